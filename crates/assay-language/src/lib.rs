@@ -24,6 +24,6 @@ pub use intent::{
 };
 pub use judge::{judge, missing_name, must_have_held, shows_words};
 pub use quotation::{marks_in, quotation_mark, quotations, with_marks};
-pub use read::{mentioned, read};
+pub use read::{mentioned, only_looks, read};
 pub use signature::{Likeness, Recognition, find_again, make_lasting, recognise, revive};
 pub use synonyms::name_commits;

@@ -1,13 +1,14 @@
 //! One question to a model, on record and within its budget.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use assay_driver::Deadline;
 use assay_prompt::{harmless, shortened};
 use assay_protocol::{CallUsage, ErrorCode, Failure, ModelCall};
 use assay_provider::answer::{CallInput, Item, ModelAnswer, Stop};
-use assay_provider::conversation::Question;
+use assay_provider::conversation::{Message, Part, Question, Tool};
 use assay_provider::{Budget, Event, Provider, ProviderError, Terms, Usage};
 use assay_runner::Controls;
 
@@ -16,6 +17,28 @@ use assay_runner::Controls;
 pub struct Asking {
     pub provider: Arc<dyn Provider>,
     pub budget: Budget,
+    pub sight: Sight,
+}
+
+/// Whether the model takes pictures, as far as is known. All questions of a run share it.
+#[derive(Debug, Clone, Default)]
+pub struct Sight {
+    is_blind: Arc<AtomicBool>,
+}
+
+impl Sight {
+    /// Of a model that takes none.
+    pub fn none() -> Sight {
+        Sight { is_blind: Arc::new(AtomicBool::new(true)) }
+    }
+
+    fn is_blind(&self) -> bool {
+        self.is_blind.load(Ordering::Relaxed)
+    }
+
+    fn lost(&self) {
+        self.is_blind.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Why there is no answer that can be used.
@@ -45,10 +68,22 @@ impl Asking {
         deadline: Deadline,
         controls: &mut dyn Controls,
     ) -> Result<ModelAnswer, NoAnswer> {
+        let has_picture = question.messages.iter().any(shows_a_picture);
+        if has_picture && self.sight.is_blind() {
+            return Err(NoAnswer::Unusable("the model takes no pictures".to_string()));
+        }
         controls.asking().await;
         let (call, answer) = self.ask(pilot, question, deadline).await;
         controls.called(call);
-        let answer = answer?;
+        let answer = match answer {
+            // A model that cannot see is of use all the same: pilots without pictures follow.
+            Err(NoAnswer::Rejected(failure)) if has_picture && !uses_a_computer(question) => {
+                self.sight.lost();
+                let why = format!("the question with a picture was not accepted: {}", failure.message);
+                return Err(NoAnswer::Unusable(why));
+            }
+            answer => answer?,
+        };
         // It would go back to the server with the next question.
         if controls.repeats_a_secret(&serde_json::Value::from(answer.raw.clone()).to_string()) {
             let why = "the model wrote a secret of the test that it was never given".to_string();
@@ -109,6 +144,22 @@ impl Asking {
         }
         (call, Ok(answer))
     }
+}
+
+fn shows_a_picture(message: &Message) -> bool {
+    let is_picture = |part: &Part| matches!(part, Part::Picture(_));
+    match message {
+        Message::User(parts) => parts.iter().any(is_picture),
+        Message::Results { results, remarks } => {
+            remarks.iter().any(is_picture) || results.iter().any(|result| result.parts.iter().any(is_picture))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the question declares the computer tool of a provider, which may be what it does not accept.
+fn uses_a_computer(question: &Question) -> bool {
+    question.tools.iter().any(|tool| !matches!(tool, Tool::Function(_)))
 }
 
 fn no_answer(error: &ProviderError) -> NoAnswer {

@@ -16,7 +16,7 @@ mod step;
 mod tool;
 mod vision;
 
-pub use asking::Asking;
+pub use asking::{Asking, Sight};
 pub use computer::ComputerUsePilot;
 pub use grid::GridPilot;
 pub use judge::ModelJudge;

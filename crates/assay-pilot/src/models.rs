@@ -5,7 +5,7 @@ use std::sync::Arc;
 use assay_provider::{Budget, Limits, Money, Provider};
 use assay_runner::{AvailablePilots, Pilot, PilotTerms, Pilots, Steering};
 
-use crate::asking::Asking;
+use crate::asking::{Asking, Sight};
 use crate::computer::{self, ComputerUsePilot};
 use crate::grid::{self, GridPilot};
 use crate::judge::ModelJudge;
@@ -26,6 +26,7 @@ pub enum Wiring {
 pub struct Models {
     wiring: Wiring,
     budget: Budget,
+    sight: Sight,
     computer_tool: ComputerToolUse,
     recovery: RecoveryWish,
 }
@@ -47,6 +48,7 @@ impl Models {
         Models {
             wiring,
             budget,
+            sight: Sight::default(),
             computer_tool: ComputerToolUse::default(),
             recovery: RecoveryWish::default(),
         }
@@ -55,6 +57,13 @@ impl Models {
     #[must_use]
     pub fn using(mut self, computer_tool: ComputerToolUse) -> Models {
         self.computer_tool = computer_tool;
+        self
+    }
+
+    /// The model takes no pictures, so nobody offers it any.
+    #[must_use]
+    pub fn without_pictures(mut self) -> Models {
+        self.sight = Sight::none();
         self
     }
 
@@ -116,7 +125,7 @@ impl Pilots for Models {
             calls: terms.turns.map(u64::from),
             tokens: terms.tokens,
         };
-        let asking = Asking { provider, budget: self.budget.part(limits) };
+        let asking = Asking { provider, budget: self.budget.part(limits), sight: self.sight.clone() };
         let mut pilots = self.pilots(&asking, terms);
         pilots.extend(self.recovery.pilots(&asking, &terms.steering));
         let absent = match &terms.steering {

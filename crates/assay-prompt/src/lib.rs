@@ -6,4 +6,4 @@ mod fence;
 mod map;
 
 pub use fence::{FENCE_RULE, fenced, harmless, shortened};
-pub use map::{element_line, page_map};
+pub use map::{element_line, page_changes, page_map};

@@ -1,6 +1,6 @@
 //! A page for a model: its elements with their refs and its texts, within a hard number of tokens.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use assay_protocol::{Scene, SceneNode};
 
@@ -9,9 +9,38 @@ use crate::fence::{fenced, harmless, shortened};
 /// A longer name is cut: it says no more about the element.
 const LONGEST_NAME: usize = 160;
 const MOST_OPTIONS: usize = 30;
+/// About what the line above the elements of a row costs.
+const ENTRY_TOKENS: usize = 4;
 
 /// The page in at most `tokens` tokens. What matters least is left out first, and it is said how much.
 pub fn page_map(scene: &Scene, wanted: &BTreeSet<&str>, tokens: usize) -> String {
+    let lines = (0..scene.nodes.len()).filter_map(|at| Line::of(scene, at, wanted)).collect();
+    fenced("as it is now", &within(scene, head_of(scene), lines, tokens))
+}
+
+/// What the page shows that an earlier look did not. None if there is nothing new.
+pub fn page_changes(scene: &Scene, before: &Scene, tokens: usize) -> Option<String> {
+    let known: HashSet<NodeKey<'_>> = before.nodes.iter().map(key_of).collect();
+    let nobody = BTreeSet::new();
+    let lines: Vec<Line> = (0..scene.nodes.len())
+        .filter(|at| !known.contains(&key_of(&scene.nodes[*at])))
+        .filter_map(|at| Line::of(scene, at, &nobody))
+        .collect();
+    let is_elsewhere = (&scene.url, &scene.title) != (&before.url, &before.title);
+    let head = if is_elsewhere || scene.dialog != before.dialog { head_of(scene) } else { Vec::new() };
+    if lines.is_empty() && head.is_empty() {
+        return None;
+    }
+    Some(fenced("what is new", &within(scene, head, lines, tokens)))
+}
+
+type NodeKey<'s> = (Option<&'s str>, &'s str, &'s str, Option<&'s str>, &'s [String]);
+
+fn key_of(node: &SceneNode) -> NodeKey<'_> {
+    (node.reference.as_deref(), &node.role, &node.name, node.value.as_deref(), &node.states)
+}
+
+fn head_of(scene: &Scene) -> Vec<String> {
     let mut head =
         vec![format!("address: {}", harmless(&scene.url)), format!("title: {}", harmless(&scene.title))];
     if let Some(dialog) = &scene.dialog {
@@ -27,40 +56,58 @@ pub fn page_map(scene: &Scene, wanted: &BTreeSet<&str>, tokens: usize) -> String
             head.push(format!("tab {}: {}{current}", harmless(&tab.tab), harmless(&tab.title)));
         }
     }
-    let mut lines: Vec<Line> = (0..scene.nodes.len()).filter_map(|at| Line::of(scene, at, wanted)).collect();
+    head
+}
+
+/// The lines that fit, under the entries of lists and tables to which they belong.
+fn within(scene: &Scene, head: Vec<String>, mut lines: Vec<Line>, tokens: usize) -> String {
     let mut spent: usize = head.iter().map(|line| assay_tokens::count(line) + 1).sum();
     let mut order: Vec<usize> = (0..lines.len()).collect();
     order.sort_by_key(|at| (lines[*at].rank, *at));
+    let mut entries: BTreeSet<usize> = BTreeSet::new();
     let mut left_out = 0;
     for at in order {
-        let cost = assay_tokens::count(&lines[at].text) + 1;
+        let is_first = lines[at].entry.is_some_and(|entry| !entries.contains(&entry));
+        let cost = assay_tokens::count(&lines[at].text) + 1 + if is_first { ENTRY_TOKENS } else { 0 };
         if spent + cost > tokens {
             lines[at].text.clear();
             left_out += 1;
         } else {
             spent += cost;
+            entries.extend(lines[at].entry);
         }
     }
-    let mut text = head.join("\n");
-    for line in lines.iter().filter(|line| !line.text.is_empty()) {
-        text.push('\n');
-        text.push_str(&line.text);
+    let mut text = head;
+    let mut current = None;
+    for line in lines.into_iter().filter(|line| !line.text.is_empty()) {
+        if line.entry != current {
+            current = line.entry;
+            text.extend(
+                current.map(|entry| format!("{} {}:", scene.nodes[entry].role, scene.ordinal_of(entry))),
+            );
+        }
+        text.push(if current.is_some() { format!("  {}", line.text) } else { line.text });
     }
     if left_out > 0 || scene.truncated {
-        text.push_str(&format!("\n({left_out} more lines are left out, and the page may show more)"));
+        text.push(format!("({left_out} more lines are left out, and the page may show more)"));
     }
-    fenced("as it is now", &text)
+    text.join("\n")
 }
 
 struct Line {
     text: String,
     /// What is left out last has the smallest.
     rank: u8,
+    /// The row, list item or card to which it belongs.
+    entry: Option<usize>,
 }
 
 impl Line {
     fn of(scene: &Scene, at: usize, wanted: &BTreeSet<&str>) -> Option<Line> {
         let node = &scene.nodes[at];
+        let is_entry =
+            |above: &usize| matches!(scene.nodes[*above].role.as_str(), "row" | "listitem" | "article");
+        let entry = scene.ancestors(at).find(is_entry);
         if node.role == "text" {
             let around = node.parent.map(|parent| &scene.nodes[parent]);
             let is_told = around.is_some_and(|around| {
@@ -69,22 +116,87 @@ impl Line {
             });
             let text = shortened(&harmless(&node.name), LONGEST_NAME);
             let rank = if node.is("offscreen") { 5 } else { 3 };
-            return (!is_told && !text.is_empty()).then(|| Line { text: format!("- {text}"), rank });
+            return (!is_told && !text.is_empty()).then(|| Line { text: format!("- {text}"), rank, entry });
         }
         let name = shortened(&harmless(&node.name), LONGEST_NAME);
         let Some(reference) = &node.reference else {
             let says =
                 matches!(node.role.as_str(), "heading" | "dialog" | "alertdialog" | "alert" | "status");
-            return (says && !name.is_empty())
-                .then(|| Line { text: format!("- {} \"{name}\"", node.role), rank: 1 });
+            return (says && !name.is_empty()).then(|| Line {
+                text: format!("- {} \"{name}\"", node.role),
+                rank: 1,
+                entry,
+            });
         };
         let rank = match () {
             () if wanted.contains(reference.as_str()) => 0,
+            // The elements inside have refs of their own.
+            () if scene.is_repeated_inside(at) => return None,
             () if node.is("offscreen") => 4,
             () => 2,
         };
-        Some(Line { text: line_of(reference, node, &name), rank })
+        let mut text = line_of(reference, node, &name);
+        if name.is_empty() && node.value.is_none() {
+            text.push_str(&looks_of(scene, at));
+        }
+        Some(Line { text, rank, entry })
     }
+}
+
+/// What an element without a name looks like: its icon, the text beside it and its place in the view.
+fn looks_of(scene: &Scene, at: usize) -> String {
+    let mut looks = String::new();
+    let inside = (at + 1..scene.nodes.len()).take_while(|inner| scene.is_within(*inner, at));
+    let shown = inside
+        .filter_map(|inner| {
+            let node = &scene.nodes[inner];
+            ["icon", "title", "alt"].iter().find_map(|key| node.attribute(key))
+        })
+        .map(harmless)
+        .find(|shown| !shown.is_empty());
+    if let Some(shown) = shown {
+        looks.push_str(&format!(" icon=\"{}\"", shortened(&shown, 60)));
+    }
+    let area = scene.nodes[at].area;
+    if let Some(beside) = text_beside(scene, at) {
+        looks.push_str(&format!(" beside \"{}\"", shortened(&harmless(beside), 60)));
+    }
+    let [width, height] = scene.view;
+    if width > 0.0 && height > 0.0 && area[2] > 0.0 {
+        let across = ["left", "middle", "right"][third(area[0] + area[2] / 2.0, width)];
+        let down = ["top", "centre", "bottom"][third(area[1] + area[3] / 2.0, height)];
+        looks.push_str(&format!(" at {down} {across}"));
+    }
+    looks
+}
+
+fn third(at: f64, whole: f64) -> usize {
+    ((at / whole * 3.0).max(0.0) as usize).min(2)
+}
+
+/// The nearest text on the same line, before it rather than behind it; else the one just above.
+fn text_beside(scene: &Scene, at: usize) -> Option<&str> {
+    let [left, top, width, height] = scene.nodes[at].area;
+    let middle = top + height / 2.0;
+    let distance = |node: &SceneNode| -> Option<f64> {
+        let [x, y, w, h] = node.area;
+        if w <= 0.0 || node.name.trim().is_empty() {
+            return None;
+        }
+        let is_on_line = y <= middle && middle <= y + h;
+        let (before, behind) = (left - (x + w), x - (left + width));
+        let above = top - (y + h);
+        match () {
+            () if is_on_line && before >= -1.0 => Some(before.max(0.0)),
+            () if is_on_line && behind >= -1.0 => Some(behind.max(0.0) + 20.0),
+            () if above >= -1.0 && x <= left + width && left <= x + w => Some(above.max(0.0) + 40.0),
+            () => None,
+        }
+    };
+    let texts = scene.nodes.iter().filter(|node| node.role == "text");
+    let near =
+        texts.filter_map(|node| Some((distance(node)?, node.name.trim()))).filter(|(far, _)| *far < 160.0);
+    near.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(_, text)| text)
 }
 
 /// One element as the page lists it.
@@ -97,7 +209,7 @@ fn line_of(reference: &str, node: &SceneNode, name: &str) -> String {
     if !name.is_empty() {
         line.push_str(&format!(" \"{name}\""));
     }
-    for key in ["placeholder", "title", "alt"] {
+    for key in ["placeholder", "title", "alt", "icon", "column"] {
         if let Some(said) = node.attribute(key).map(harmless).filter(|said| !said.is_empty() && said != name)
         {
             line.push_str(&format!(" {key}=\"{}\"", shortened(&said, LONGEST_NAME)));
@@ -158,6 +270,57 @@ mod tests {
             page_map(&scene(), &BTreeSet::new(), 1000),
             "⟦page as it is now⟧\naddress: http://shop.test/\ntitle: Shop\n- heading \"Shop\"\ne1 button \"Add [x]\"\n\
              - Lamp\ne3 combobox \"Size\" options: \"S\", \"M\"\ne4 link \"Imprint\" (offscreen)\n⟦end of page⟧"
+        );
+    }
+
+    #[test]
+    fn elements_of_a_row_stand_under_it() {
+        let below = |parent: usize, node: SceneNode| SceneNode { parent: Some(parent), ..node };
+        let scene = Scene {
+            nodes: vec![
+                node("", "row", ""),
+                below(0, node("e1", "cell", "Emma")),
+                below(1, node("e2", "link", "Emma")),
+                below(0, node("e3", "button", "Delete")),
+                node("e4", "button", "New"),
+            ],
+            ..Scene::default()
+        };
+        let map = page_map(&scene, &BTreeSet::new(), 1000);
+        assert!(
+            map.contains("row 1:\n  e2 link \"Emma\"\n  e3 button \"Delete\"\ne4 button \"New\""),
+            "{map}"
+        );
+    }
+
+    #[test]
+    fn an_element_without_a_name_is_told_by_its_looks() {
+        let at = |area: [f64; 4], node: SceneNode| SceneNode { area, ..node };
+        let mut icon = node("", "image", "");
+        icon.parent = Some(1);
+        icon.attributes.insert("icon".to_string(), "trash".to_string());
+        let scene = Scene {
+            nodes: vec![
+                at([900.0, 10.0, 40.0, 20.0], node("", "text", "Kiln")),
+                at([945.0, 10.0, 20.0, 20.0], node("e1", "button", "")),
+                icon,
+            ],
+            view: [1000.0, 600.0],
+            ..Scene::default()
+        };
+        let map = page_map(&scene, &BTreeSet::new(), 1000);
+        assert!(map.contains("e1 button icon=\"trash\" beside \"Kiln\" at top right"), "{map}");
+    }
+
+    #[test]
+    fn only_what_is_new_is_told() {
+        let before = scene();
+        let mut now = scene();
+        assert_eq!(page_changes(&now, &before, 1000), None);
+        now.nodes.push(node("e9", "button", "Undo"));
+        assert_eq!(
+            page_changes(&now, &before, 1000).unwrap(),
+            "⟦page what is new⟧\ne9 button \"Undo\"\n⟦end of page⟧"
         );
     }
 

@@ -133,6 +133,36 @@ impl Scene {
             .collect();
         if inside.is_empty() { node.name.clone() } else { inside.join(" ") }
     }
+
+    /// Which of its kind a node is among its siblings, from 1.
+    pub fn ordinal_of(&self, at: usize) -> usize {
+        let Some(node) = self.nodes.get(at) else { return 1 };
+        let is_alike = |other: &&SceneNode| other.parent == node.parent && other.role == node.role;
+        1 + self.nodes[..at].iter().filter(is_alike).count()
+    }
+
+    /// Whether elements inside say all that its name says: a cell around a link, a row around its cells.
+    pub fn is_repeated_inside(&self, at: usize) -> bool {
+        const AROUND: &[&str] =
+            &["cell", "gridcell", "rowheader", "row", "listitem", "list", "table", "rowgroup"];
+        let Some(node) = self.nodes.get(at) else { return false };
+        if node.is("clickable") || !AROUND.contains(&node.role.as_str()) {
+            return false;
+        }
+        let (own, inside) = (words(&node.name), words(&self.text_of(at)));
+        let is_element = |inner: &SceneNode| !matches!(inner.role.as_str(), "text" | "generic");
+        (at + 1..self.nodes.len())
+            .take_while(|inner| self.is_within(*inner, at))
+            .map(|inner| &self.nodes[inner])
+            .any(|inner| {
+                is_element(inner) && !inner.name.is_empty() && (own == words(&inner.name) || own == inside)
+            })
+    }
+}
+
+/// A text with single blanks.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -360,8 +360,6 @@ fn missing(act: &Act, scene: &Scene, why: String, nearest: Vec<ElementLine>) -> 
     if let Some(evidence) = lacks(act, scene) {
         return StepEnd::failed(evidence);
     }
-    // A quoted name is exact. If the page does not have it, no pilot may choose something similar: the missing element
-    // may be the very defect. If the page has it as another kind or elsewhere, a pilot may know what the author means.
-    let unsure = quoted.iter().all(|name| is_shown(name));
-    StepEnd { unsure, ..StepEnd::unclear(why, nearest, String::new()) }
+    // The page may have it as another kind, elsewhere, or as an icon: a pilot may know what the author means.
+    StepEnd::unclear(why, nearest, String::new())
 }

@@ -18,6 +18,7 @@ use crate::attempt_state::{AttemptState, StepState};
 use crate::listener::Listener;
 use crate::locking::kind_of;
 use crate::masking::MaskingListener;
+use crate::passwords::typed_secret;
 use crate::picture::PictureMoment;
 use crate::pilots::AvailablePilots;
 use crate::test_context::{TestContext, is_address};
@@ -216,6 +217,10 @@ impl<'a> Attempt<'a> {
         };
         if action.changes_the_page() {
             self.state.acted_at = Some(Instant::now());
+            let seen = self.state.last_look.as_ref();
+            if let Some(secret) = seen.and_then(|scene| typed_secret(action, scene)) {
+                self.state.typed_secrets.add(secret);
+            }
         }
         if let Ok(Answer::Effect(effect)) = &result {
             self.state.busy = !effect.still_busy.is_empty();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use assay_language::Target;
-use assay_protocol::{Action, LockedEntry, Part, Scene};
+use assay_protocol::{Action, LockedEntry, Part, Scene, Secrets};
 
 use crate::acting_slots::ActingSlot;
 use crate::history::History;
@@ -59,6 +59,8 @@ pub(crate) struct AttemptState {
     pub slot: Option<ActingSlot>,
     /// The pilots for steps that the interpreter is not sure of.
     pub available: AvailablePilots,
+    /// What was typed into fields for secrets: pilots and judges do not get it.
+    pub typed_secrets: Secrets,
     /// The claims that a judge found true.
     pub passed_by_model: Vec<PassedByModel>,
 }

@@ -28,13 +28,15 @@ struct JudgedScene {
 /// A claim as the interpreter judges it.
 pub(crate) struct Weighed {
     pub judgement: Judgement,
-    /// The interpreter cannot tell, and the page names everything that the claim quotes: a judge may know.
+    /// The interpreter cannot tell: a judge may know.
     pub is_open: bool,
+    /// A name that the claim quotes and the page has nowhere: then it cannot hold as it is written.
+    pub missing: Option<String>,
 }
 
 impl Weighed {
     fn closed(judgement: Judgement) -> Weighed {
-        Weighed { judgement, is_open: false }
+        Weighed { judgement, is_open: false, missing: None }
     }
 }
 
@@ -121,10 +123,10 @@ impl Attempt<'_> {
     }
 
     fn weigh(&mut self, claim: &Claim, judgement: Judgement, seen: &JudgedScene) -> Weighed {
-        let is_open = judgement.verdict == Verdict::Inconclusive
-            && missing_name(claim, &seen.scene).is_none()
-            && may_be_judged(claim, &judgement, &seen.scene);
-        Weighed { judgement: self.with_standing(claim, judgement, seen), is_open }
+        let is_open =
+            judgement.verdict == Verdict::Inconclusive && may_be_judged(claim, &judgement, &seen.scene);
+        let missing = missing_name(claim, &seen.scene);
+        Weighed { judgement: self.with_standing(claim, judgement, seen), is_open, missing }
     }
 
     /// Judges a claim that holds once more when the page has come to rest: timers have run, requests are answered, and

@@ -23,6 +23,7 @@ mod masking;
 mod meaning;
 mod neighbours;
 mod outcome;
+mod passwords;
 mod picture;
 mod pilots;
 mod plan;
@@ -46,7 +47,7 @@ pub use picture::Pictures;
 pub use pilots::{
     ActionRefusal, AvailablePilots, Controls, Judge, ModelVerdict, NamedValue, NoPilots, NotPerformed,
     Observation, PageView, Performed, Pilot, PilotEnd, PilotOutcome, PilotRecovery, PilotTerms, Pilots,
-    QuotedEvidence, Ruling, Steering, StepTask, ValueFrom, fault_in,
+    QuotedEvidence, Ruling, Steering, StepTask, TestSentence, ValueFrom, fault_in,
 };
 pub use plan::{PastAct, Plan, PlanStep, Precondition, PreconditionMeans, Resumed, StepBody, Timeouts};
 pub use run::{EventLog, RunPlan, RunSettings, RunStart, run};

@@ -60,7 +60,7 @@ impl Attempt<'_> {
         if end.unsure && self.context.terms.steering == Steering::Ladder {
             let acted = self.state.acted_at;
             let candidates = end.judgements.iter().flat_map(|judgement| judgement.elements.clone()).collect();
-            let wanted = PilotRequest { sentence, only, why: end.reason.clone(), candidates };
+            let wanted = PilotRequest { sentence, only, why: end.doubt(), candidates };
             end = self.ask_pilots(wanted, end).await;
             let is_untouched = self.state.acted_at == acted;
             if end.unsure && self.step.was_asked && is_untouched {

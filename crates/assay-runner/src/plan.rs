@@ -98,6 +98,18 @@ impl Plan {
             .any(|sentence| ERRORS.iter().any(|error| sentence.contains(error)) && !denies(&sentence))
     }
 
+    /// Its preconditions, steps and expectations in the order in which they are numbered.
+    pub(crate) fn sentences(&self) -> Vec<(Part, String)> {
+        let facts =
+            self.preconditions.iter().map(|precondition| (Part::Precondition, precondition.text.clone()));
+        let steps = self.setup.iter().chain(&self.steps).chain(&self.expected).chain(&self.teardown);
+        let said = steps.map(|step| match &step.what {
+            StepBody::Sentence(sentence) => (step.part, sentence.clone()),
+            StepBody::Exact(_) => (step.part, step.text.clone()),
+        });
+        facts.chain(said).collect()
+    }
+
     /// The quoted values of the test, except those in expectations, which the page has to show.
     pub(crate) fn values(&self) -> Vec<String> {
         let made = self.preconditions.iter().flat_map(|precondition| match &precondition.made {

@@ -25,6 +25,8 @@ pub struct StepEnd {
     pub before_act: usize,
     /// The interpreter was not sure what to do; a pilot may be.
     pub unsure: bool,
+    /// Why it was not sure, without advice for the author. Empty where the reason says no more.
+    pub doubt: String,
 }
 
 impl StepEnd {
@@ -41,7 +43,14 @@ impl StepEnd {
     }
 
     pub(crate) fn with(verdict: Verdict, reason: String) -> StepEnd {
-        StepEnd { verdict, reason, judgements: Vec::new(), before_act: 0, unsure: false }
+        StepEnd {
+            verdict,
+            reason,
+            judgements: Vec::new(),
+            before_act: 0,
+            unsure: false,
+            doubt: String::new(),
+        }
     }
 
     /// The interpreter does not know what to do.
@@ -64,12 +73,12 @@ impl StepEnd {
             verdict: Verdict::Inconclusive,
             standing: false,
             may_stand: false,
-            reason: why,
+            reason: why.clone(),
             expected: None,
             found: None,
             elements: candidates,
         };
-        StepEnd { judgements: vec![judgement], unsure: true, ..StepEnd::inconclusive(reason) }
+        StepEnd { judgements: vec![judgement], unsure: true, doubt: why, ..StepEnd::inconclusive(reason) }
     }
 
     pub(crate) fn of_failure(failure: &Failure) -> StepEnd {
@@ -90,7 +99,12 @@ impl StepEnd {
         if let Some(instead) = err.instead.first() {
             reason.push_str(&format!("; a sentence like it: {instead}"));
         }
-        StepEnd::inconclusive(reason)
+        StepEnd { doubt: err.to_string(), ..StepEnd::inconclusive(reason) }
+    }
+
+    /// Why the interpreter was not sure.
+    pub(crate) fn doubt(&self) -> String {
+        if self.doubt.is_empty() { self.reason.clone() } else { self.doubt.clone() }
     }
 }
 

@@ -374,6 +374,7 @@ async fn hold_to_the_end(
             judgements: vec![judgement],
             before_act: 0,
             unsure: false,
+            doubt: String::new(),
         },
     }
 }

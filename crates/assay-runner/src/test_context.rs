@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::time::Duration;
 
 use assay_actions::{Call, Policy};
 use assay_driver::Deadline;
 use assay_language::Hints;
-use assay_protocol::{Action, MaskText, Scene, Secrets};
+use assay_protocol::{Action, Part, Secrets};
 
 use crate::picture::Pictures;
 use crate::pilots::PilotTerms;
@@ -36,6 +35,8 @@ pub struct TestContext<'a> {
     pub(crate) expects_an_error: bool,
     /// All quoted values of the test: a pilot may type them besides the words of the step.
     pub(crate) values: Vec<String>,
+    /// All sentences of the test, in the order in which its steps are numbered.
+    pub(crate) sentences: Vec<(Part, String)>,
 }
 
 impl<'a> TestContext<'a> {
@@ -55,6 +56,7 @@ impl<'a> TestContext<'a> {
             terms: PilotTerms::default(),
             expects_an_error: false,
             values: Vec::new(),
+            sentences: Vec::new(),
         }
     }
 
@@ -67,6 +69,7 @@ impl<'a> TestContext<'a> {
             terms: plan.pilots.clone(),
             expects_an_error: plan.expects_an_error(),
             values: plan.values(),
+            sentences: plan.sentences(),
             ..TestContext::new(&plan.selectors, &plan.secrets)
         }
     }
@@ -107,21 +110,6 @@ impl<'a> TestContext<'a> {
             }
             other => other.clone(),
         }
-    }
-
-    /// Text with secrets masked.
-    pub(crate) fn mask(&self, text: &str) -> String {
-        self.secrets.mask(text)
-    }
-
-    /// A scene with secrets masked.
-    pub(crate) fn masked_scene(&self, scene: Rc<Scene>) -> Rc<Scene> {
-        if self.secrets.is_empty() {
-            return scene;
-        }
-        let mut scene = Scene::clone(&scene);
-        scene.mask_text(self.secrets);
-        Rc::new(scene)
     }
 }
 

@@ -188,6 +188,7 @@ pub(crate) const PROJECT: &[KeyRow] = &[
 pub(crate) const USER: &[KeyRow] = &[
     key("model", "The model to ask when the interpreter is not sure.", text),
     key("key_command", "A command that prints the API key.", text),
+    key("pictures", "`false`: the model takes no pictures.", || json!({ "type": "boolean" })),
     key("budget", "What a run may spend on models.", || object(BUDGET, &[])),
 ];
 

@@ -17,6 +17,8 @@ pub struct UserSettings {
     pub model: Option<String>,
     /// A command that prints the key.
     pub key_command: Option<String>,
+    /// Whether the model takes pictures. Unknown if nobody says so.
+    pub pictures: Option<bool>,
     /// The budget of a run for models.
     pub budget: TestBudget,
 }
@@ -39,6 +41,9 @@ pub fn read_user_settings(path: &Path) -> Result<UserSettings, Box<Problem>> {
         };
         settings.model = text("model", "a model such as `anthropic/claude-sonnet-5-5`");
         settings.key_command = text("key_command", "a command that prints the API key");
+        if let Some(node) = fields.get("pictures") {
+            settings.pictures = reader.switch(node);
+        }
         if let Some(node) = fields.get("budget") {
             settings.budget = reader.budget(node);
         }
@@ -63,12 +68,14 @@ mod tests {
 
     #[test]
     fn settings_are_read_and_mistakes_are_told() {
-        let settings =
-            read("good", "model: ollama/qwen3\nkey_command: pass show key\nbudget: { money: 0.5 }\n");
+        let settings = read(
+            "good",
+            "model: ollama/qwen3\nkey_command: pass show key\npictures: false\nbudget: { money: 0.5 }\n",
+        );
         let settings = settings.unwrap_or_default();
         assert_eq!(settings.model.as_deref(), Some("ollama/qwen3"));
         assert_eq!(settings.key_command.as_deref(), Some("pass show key"));
-        assert_eq!(settings.budget.money, Some(0.5));
+        assert_eq!((settings.pictures, settings.budget.money), (Some(false), Some(0.5)));
         assert_eq!(read("empty", ""), Ok(UserSettings::default()));
         let wrong = read("wrong", "modle: x\n").err().unwrap_or_default();
         assert!(wrong.contains("modle"), "{wrong}");

@@ -60,7 +60,10 @@ pub(crate) async fn wire(
         (Ok(client), tape) => (Wiring::Model(Arc::new(client)), tape),
         (Err(error), tape) => (Wiring::Absent(with_hint(&error)), tape),
     };
-    let models = Models::new(wiring, budget).using(context.computer_tool);
+    let mut models = Models::new(wiring, budget).using(context.computer_tool);
+    if chosen.user.pictures == Some(false) {
+        models = models.without_pictures();
+    }
     Ok(Wired { models, tape })
 }
 

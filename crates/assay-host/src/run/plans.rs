@@ -62,7 +62,7 @@ pub fn plans_of(
     let mut plans = Vec::new();
     for browser in browsers {
         let id = if several { format!("{} ({browser})", test.id) } else { test.id.clone() };
-        plans.push(Plan {
+        let plan = Plan {
             line: TestLine {
                 id,
                 name: test.name.clone(),
@@ -94,7 +94,8 @@ pub fn plans_of(
             withheld: None,
             pilots: guest_terms(test, pilots),
             lock: None,
-        });
+        };
+        plans.push(plan.with_passwords_hidden());
     }
     Ok(plans)
 }

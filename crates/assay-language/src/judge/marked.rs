@@ -40,10 +40,9 @@ impl Judging<'_> {
         };
         if is_label && (records.is_empty() || matches!(records.as_slice(), [only] if heads(*only))) {
             let found = self.value(target, &Matcher::Said(word.to_string()));
-            // "The order is archived" is no value of what is labelled "Order".
-            let is_value = target.words.len() > 1;
+            // Another value does not contradict it: "The order is archived", "The average salary is fair".
             return match found.truth {
-                Truth::No | Truth::NotQuite if !is_value => Finding { truth: Truth::Unsure, ..found },
+                Truth::No | Truth::NotQuite => Finding { truth: Truth::Unsure, ..found },
                 _ => found,
             };
         }

@@ -10,6 +10,7 @@ mod claims;
 mod clauses;
 mod head;
 mod lexicon;
+mod looking;
 mod nearest;
 mod notes;
 mod noun;
@@ -17,6 +18,8 @@ mod opening;
 mod phrase;
 mod setting;
 mod token;
+
+pub use looking::only_looks;
 
 use crate::{
     About, Act, Claim, Destination, ElementKind, Hints, Intent, Matcher, NotUnderstood, Target, WaitGoal,

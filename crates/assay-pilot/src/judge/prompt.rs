@@ -32,6 +32,8 @@ Rules:\n\
 entered into a field are no words of the page.\n\
 - `does_not_hold` needs the id of an observation that contradicts the claim, or of the one that should have shown it; \
 quote it, or leave the quote empty when what is missing cannot be quoted.\n\
+- The observations stand in the order of the page, under the parts of it in which they lie. Rows and entries are \
+counted from 1; a row of column heads counts too.\n\
 - What the observations do not show, or show only in part, is `cannot_tell`. So is a claim that could be meant in \
 several ways. Do not be generous: a wrong `holds` is the worst answer.",
         FENCE_RULE
@@ -41,8 +43,16 @@ several ways. Do not be generous: a wrong `holds` is the worst answer.",
 fn lines(observations: &[Observation]) -> String {
     let mut text = String::new();
     let mut spent = 0;
+    let mut place = "";
     for (nth, seen) in observations.iter().enumerate() {
-        let line = format!("{} {}: {}\n", seen.id, harmless(&seen.what), harmless(&seen.text));
+        let mut line = format!("{} {}: {}\n", seen.id, harmless(&seen.what), harmless(&seen.text));
+        if seen.place != place {
+            place = &seen.place;
+            line = match place {
+                "" => format!("elsewhere on the page:\n{line}"),
+                around => format!("in {}:\n{line}", harmless(around)),
+            };
+        }
         spent += assay_tokens::count(&line);
         if spent > OBSERVED_TOKENS {
             text.push_str(&format!("({} more are left out)\n", observations.len() - nth));

@@ -1,8 +1,9 @@
 //! The conversation about one step, from the first question to `done` or `give_up`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use assay_prompt::{element_line, fenced, harmless, page_map, shortened};
+use assay_prompt::{element_line, fenced, harmless, page_changes, page_map, shortened};
 use assay_protocol::actions::ActionProperty;
 use assay_protocol::{Action, ElementLine, Scene};
 use assay_provider::answer::{Item, ModelAnswer};
@@ -16,6 +17,8 @@ use super::prompt::PAGE_TOKENS;
 use super::tools;
 use crate::asking::{Asking, NoAnswer};
 
+/// What an act changed on the page, besides its effect.
+const CHANGE_TOKENS: usize = 900;
 /// So many answers in a row without a call that could be carried out, and nobody is asked again.
 const MOST_WASTED: u32 = 3;
 
@@ -26,7 +29,7 @@ pub(crate) async fn fly(
     controls: &mut dyn Controls,
 ) -> PilotOutcome {
     let mut conversation =
-        StepConversation { task, extras, controls, made: BTreeMap::new(), wasted: 0, acts: 0 };
+        StepConversation { task, extras, controls, made: BTreeMap::new(), wasted: 0, acts: 0, shown: None };
     let (end, turns) = conversation.until_it_ends(asking).await;
     PilotOutcome { end, turns, safety: Vec::new(), degraded: false }
 }
@@ -40,6 +43,8 @@ struct StepConversation<'f> {
     /// Turns since the last act.
     wasted: u32,
     acts: u32,
+    /// The page as the model knows it.
+    shown: Option<Rc<Scene>>,
 }
 
 /// What a call came to.
@@ -62,6 +67,7 @@ impl StepConversation<'_> {
                 return (refused(format!("the page could not be read: {}", failure.message)), 0);
             }
         };
+        self.shown = Some(Rc::clone(&scene));
         let mut question = match self.extras.question(self.task, &scene, self.controls).await {
             Ok(question) => question,
             Err(why) => return (refused(why), 0),
@@ -155,15 +161,23 @@ impl StepConversation<'_> {
             return CallOutcome::To { told, ok: false };
         }
         match chosen {
-            ModelMove::GiveUp { reason, candidates } => CallOutcome::End(PilotEnd::Refused {
-                why: shortened(&harmless(reason), 400),
-                candidates: self.lines_of(candidates).await,
-            }),
+            ModelMove::GiveUp { reason, is_final: true, .. } => {
+                CallOutcome::End(PilotEnd::Impossible { why: shortened(&harmless(reason), 400) })
+            }
+            ModelMove::GiveUp { reason, candidates, is_final: false } => {
+                CallOutcome::End(PilotEnd::Refused {
+                    why: shortened(&harmless(reason), 400),
+                    candidates: self.lines_of(candidates).await,
+                })
+            }
             ModelMove::Done { evidence, message } => self.done(evidence, message).await,
             ModelMove::Look => {
                 self.made.insert(key, "the page was shown".to_string());
                 match self.controls.look().await {
-                    Ok(scene) => CallOutcome::To { told: map(&scene), ok: true },
+                    Ok(scene) => {
+                        self.shown = Some(Rc::clone(&scene));
+                        CallOutcome::To { told: map(&scene), ok: true }
+                    }
                     Err(failure) => CallOutcome::To { told: harmless(&failure.message), ok: false },
                 }
             }
@@ -193,7 +207,7 @@ impl StepConversation<'_> {
         }
     }
 
-    /// The effect, and the page where it is another one now.
+    /// The effect, and what is new on the page.
     async fn what_came(&mut self, action: &Action, effect: &str, changed: bool) -> CallOutcome {
         let lines: Vec<String> = effect.lines().map(harmless).filter(|line| !line.is_empty()).collect();
         let scene = match changed || lines.is_empty() {
@@ -215,14 +229,18 @@ impl StepConversation<'_> {
             (true, None) => "Carried out; nothing that can be seen changed.".to_string(),
         };
         if changed && let Some(scene) = scene {
-            told.push('\n');
-            told.push_str(&map(&scene));
+            let new = self.shown.as_ref().and_then(|shown| page_changes(&scene, shown, CHANGE_TOKENS));
+            if let Some(new) = new {
+                told.push('\n');
+                told.push_str(&new);
+            }
+            self.shown = Some(scene);
         }
         CallOutcome::To { told, ok: true }
     }
 
     async fn done(&mut self, evidence: &str, message: &str) -> CallOutcome {
-        if self.acts == 0 {
+        if self.acts == 0 && !self.task.only_looks {
             let told = "you did nothing yet; do what the step says, or call `give_up`".to_string();
             return CallOutcome::To { told, ok: false };
         }
@@ -230,7 +248,10 @@ impl StepConversation<'_> {
             Ok(scene) => scene,
             Err(failure) => return CallOutcome::To { told: harmless(&failure.message), ok: false },
         };
-        if !is_seen(evidence, &scene) {
+        let evidence_line = harmless(evidence);
+        let was_listed = evidence_line.chars().count() >= 3
+            && self.controls.effects().iter().any(|effect| harmless(effect).contains(&evidence_line));
+        if !is_seen(evidence, &scene) && !was_listed {
             let told =
                 format!("`{}` is not on the page now; name what is", shortened(&harmless(evidence), 80));
             return CallOutcome::To { told, ok: false };

@@ -23,6 +23,7 @@ pub(crate) enum ModelMove {
     GiveUp {
         reason: String,
         candidates: Vec<String>,
+        is_final: bool,
     },
 }
 
@@ -39,7 +40,9 @@ pub(crate) fn read(call: &FunctionCall, task: &StepTask) -> Result<ModelMove, St
             Ok(ModelMove::Done { evidence: input.text("evidence")?, message: input.text("message")? })
         }
         tools::GIVE_UP => {
-            Ok(ModelMove::GiveUp { reason: input.text("reason")?, candidates: input.texts("candidates")? })
+            let is_final = input.fields.get("final").and_then(|said| said.as_bool()).unwrap_or(false);
+            let (reason, candidates) = (input.text("reason")?, input.texts("candidates")?);
+            Ok(ModelMove::GiveUp { reason, candidates, is_final })
         }
         other => Err(format!("there is no tool `{other}`")),
     }
@@ -64,6 +67,9 @@ mod tests {
             };
         let task = StepTask {
             sentence: String::new(),
+            test: Vec::new(),
+            addresses: Vec::new(),
+            only_looks: false,
             only: None,
             values: vec![value],
             why: String::new(),

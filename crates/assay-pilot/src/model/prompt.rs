@@ -45,18 +45,25 @@ pub(crate) fn question_with(task: &StepTask, rules: &str, more: Vec<Tool>, page:
 fn system() -> String {
     format!(
         "You carry out one step of a test of a web application, by calling one tool at a time. A program that reads \
-the step was not sure what it means on this page; you decide. Other steps are not your business: do what this step \
-says, no more and no less, then call `done`.\n\
+the step was not sure what it means on this page; you decide. Do what this step says, no more and no less, then \
+call `done`. Other steps only explain it: never carry them out.\n\
 \n\
 Rules:\n\
 - {}\n\
 - Enter only values that the test names, by their numbers, or words of the step. Never make up a value. A value that \
 is shown as ••• is a secret; use it by its number.\n\
-- Do not guess. When several elements could be meant and the step does not say which, or when what the step names is \
-not on the page, call `give_up`: an undone step is better than a wrong one.\n\
+- Decide by the context: the other steps of the test, the form that was just filled, what has the focus, the dialog in \
+front, the only element that does what the step wants. If that settles it, act. If two elements still fit equally well, \
+call `give_up` and name both.\n\
+- A name in quotation marks is exact, but for its case, and for counters, shortcuts and marks beside it. It may be the \
+name of another kind of element, of an icon or a tooltip, or of something in a closed menu that you open first. If \
+nothing bears it, call `give_up`: the missing element may be the very defect that the test looks for.\n\
+- An undone step is better than a wrong one. Where nobody could do the step here, set `final` in `give_up`.\n\
 - Do not pay, delete, enter credentials or leave the site unless the step says so. Such calls end the step.\n\
 - Do not repeat a call that changed nothing.\n\
-- Call `done` only after you did something, and only when the page shows it.",
+- Call `done` as soon as the page shows that the step is done. A step that only looks or waits is done when the page \
+shows what it speaks of; all others need an act of yours. What an act changed is evidence, even if it has gone since.\n\
+- After an act you see what it changed. Call `look` for the whole page when the step needs more acts.",
         FENCE_RULE
     )
 }
@@ -74,7 +81,10 @@ fn step(task: &StepTask) -> String {
                 format!("{} {} \"{}\"", candidate.reference, candidate.role, harmless(&candidate.name))
             })
             .collect();
-        text.push_str("\nThe program thinks that one of these is meant. Prefer them:\n");
+        text.push_str(
+            "\nElements that the program compared with the step. None fits well enough for it, and the right one may not be \
+among them:\n",
+        );
         text.push_str(&fenced("candidates", &lines.join("\n")));
         text.push('\n');
     }

@@ -9,14 +9,18 @@ use serde_json::json;
 use crate::tool::{reasoned, tool};
 
 /// Those that act.
-pub(crate) static ACTING: [&ModelTool; 9] = [
+pub(crate) static ACTING: [&ModelTool; 13] = [
     &model_tools::ACT,
     &model_tools::ENTER_VALUE,
     &model_tools::ENTER_WORDS,
     &model_tools::CHOOSE,
+    &model_tools::ATTACH,
+    &model_tools::DRAG_TO,
     &model_tools::PRESS_KEYS,
     &model_tools::SCROLL,
     &model_tools::HISTORY,
+    &model_tools::OPEN_ADDRESS,
+    &model_tools::WAIT_FOR,
     &model_tools::DIALOG,
     &model_tools::TAB,
 ];
@@ -39,7 +43,7 @@ fn ending_or_looking() -> [Tool; 3] {
         tool(LOOK, "Shows the page again, when it may have changed by itself.", json!({})),
         tool(
             DONE,
-            "Ends the step: all that it says was done, by you, and the page shows it.",
+            "Ends the step: all that it says is done, and the page shows it or an effect listed it.",
             json!({
                 "evidence": {"type": "string", "description": "The ref of an element, or words on the page, that show it."},
                 "message": {"type": "string", "description": "What was done, in one sentence."},
@@ -54,6 +58,10 @@ fn ending_or_looking() -> [Tool; 3] {
                     "type": "array",
                     "items": {"type": "string"},
                     "description": "Refs of what could be meant; empty when nothing could.",
+                },
+                "final": {
+                    "type": "boolean",
+                    "description": "True if a closer look could not help: the page refuses it, or it lacks the thing.",
                 },
             }),
         ),

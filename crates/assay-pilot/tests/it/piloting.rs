@@ -1,21 +1,26 @@
 //! A step that the interpreter does not read, carried out by what a model answers.
 
 use assay_pilot::ModelPilot;
+use assay_protocol::Part;
 use assay_provider::Limits;
-use assay_runner::{Pilot, PilotEnd, PilotOutcome};
+use assay_runner::{Pilot, PilotEnd, PilotOutcome, StepTask, TestSentence};
 use assay_testkit::models::{Act, Api, Misbehaviour, StandIn, Turn};
 use serde_json::json;
 
 use crate::stand_in_page::{Page, asking, block_on, task};
 
 fn fly(api: Api, answers: Vec<Act>, limits: Limits) -> (PilotOutcome, Page, StandIn) {
+    fly_for(&task(), api, answers, limits)
+}
+
+fn fly_for(task: &StepTask, api: Api, answers: Vec<Act>, limits: Limits) -> (PilotOutcome, Page, StandIn) {
     let stand_in = StandIn::start(api);
     for answer in answers {
         stand_in.next(answer);
     }
     let mut page = Page::default();
     let mut pilot = ModelPilot::new(asking(&stand_in, api, limits));
-    let left = block_on(async { pilot.take(&task(), &mut page).await });
+    let left = block_on(async { pilot.take(task, &mut page).await });
     (left, page, stand_in)
 }
 
@@ -101,6 +106,35 @@ fn a_model_that_only_talks_is_left() {
     let talk = || -> Act { Turn::text("I would click the button.").into() };
     let (left, _, _) = fly(Api::Gemini, vec![talk(), talk(), talk()], Limits::default());
     assert!(refusal(&left).contains("wasted 3 turns in a row"));
+}
+
+#[test]
+fn the_whole_test_is_told_with_the_step_marked() {
+    let line =
+        |text: &str, is_current: bool| TestSentence { part: Part::Step, text: text.to_string(), is_current };
+    let test =
+        vec![line("Open the shelf", false), line("Frobnicate \"Ada\"", true), line("Save the book", false)];
+    let addresses = vec![("shelf".to_string(), "/shelf".to_string())];
+    let task = StepTask { test, addresses, ..task() };
+    let (_, _, stand_in) = fly_for(&task, Api::Chat, vec![fill(), done("e1")], Limits::default());
+    let first = stand_in.asked()[0].text();
+    assert!(first.contains("   1. Open the shelf\n>> 2. Frobnicate \"Ada\"\n   3. Save the book"), "{first}");
+    assert!(first.contains("shelf: /shelf"), "{first}");
+}
+
+#[test]
+fn a_step_that_only_looks_is_done_without_an_act() {
+    let task = StepTask { sentence: "Find the name".to_string(), only_looks: true, ..task() };
+    let (left, page, _) = fly_for(&task, Api::Chat, vec![done("e1")], Limits::default());
+    assert!(matches!(left.end, PilotEnd::Done { .. }), "{:?}", left.end);
+    assert!(page.done.is_empty());
+}
+
+#[test]
+fn what_nobody_could_do_is_not_asked_again() {
+    let give_up = json!({"reason": "the option is disabled", "candidates": [], "final": true});
+    let (left, _, _) = fly(Api::Anthropic, vec![Turn::call("give_up", give_up).into()], Limits::default());
+    assert!(matches!(left.end, PilotEnd::Impossible { .. }), "{:?}", left.end);
 }
 
 #[test]

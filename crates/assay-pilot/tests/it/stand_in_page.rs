@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use assay_driver::Deadline;
-use assay_pilot::Asking;
+use assay_pilot::{Asking, Sight};
 use assay_protocol::{Action, Failure, ModelCall, Scene, SceneNode};
 use assay_provider::key::Key;
 use assay_provider::transport::HttpTransport;
@@ -85,6 +85,9 @@ impl Controls for Page {
 pub fn task() -> StepTask {
     StepTask {
         sentence: "Frobnicate \"Ada\"".to_string(),
+        test: Vec::new(),
+        addresses: Vec::new(),
+        only_looks: false,
         only: None,
         values: vec![NamedValue {
             number: 1,
@@ -112,7 +115,7 @@ pub fn asking(stand_in: &StandIn, api: Api, limits: Limits) -> Asking {
     let transport = Arc::new(HttpTransport::new());
     let parts = ModelName::read(name).unwrap().parts(Some(&stand_in.base()), Some(key), transport);
     let provider: Arc<dyn Provider> = Arc::new(ModelClient::new(parts));
-    Asking { provider, budget: Budget::new(limits) }
+    Asking { provider, budget: Budget::new(limits), sight: Sight::default() }
 }
 
 pub fn block_on<T>(work: impl Future<Output = T>) -> T {

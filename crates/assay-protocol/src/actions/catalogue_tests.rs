@@ -322,6 +322,7 @@ fn a_model_asks_only_for_what_pilots_may_do() {
 fn every_word_of_a_tool_asks_for_an_action_of_the_entry_that_lists_it() {
     let fields = serde_json::json!({
         "ref": "e1", "value": 1, "words": "Ada", "option": "Belgium", "keys": ["Enter"], "key": "Tab", "tab": "t2",
+        "to_ref": "e2", "address": "/cart", "text": "Saved",
     });
     let fields = fields.as_object().unwrap();
     let values = |number: u64| (number == 1).then(|| "⟦value 1⟧".to_string());

@@ -2,7 +2,7 @@
 
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::model_form::ModelForm;
-use super::model_tools::{ACT, CHOOSE};
+use super::model_tools::{ACT, ATTACH, CHOOSE};
 use super::parameters::ParameterVisitor;
 use super::syntax::Group;
 use crate::{Action, Selector};
@@ -66,6 +66,9 @@ pub(super) const UPLOAD: ActionEntry = ActionEntry::acts(
 )
 .needs("Uploads")
 .pilots(PilotUse::Checked)
+.asked_by(&[ModelForm::tool(&ATTACH, |asked| {
+    Ok(Action::Upload { target: asked.element()?, files: vec![asked.value("value")?] })
+})])
 .is(&[ActionProperty::Deliberate, ActionProperty::EntersValue]);
 
 pub(super) fn upload<'a>(

@@ -11,7 +11,9 @@ use super::entry::ActionEntry;
 use crate::{Action, Selector, ViewPoint};
 
 /// The field that names an element, in every tool that has one.
-const REF: &str = "ref";
+pub(super) const REF: &str = "ref";
+/// The field that names the second element of a tool that has two.
+pub(super) const TO_REF: &str = "to_ref";
 
 /// A tool by which a model asks for actions.
 #[derive(Debug)]
@@ -48,6 +50,8 @@ enum FieldContent {
     ItemOf(&'static str),
     /// The number of something that the model was told or shown.
     Number,
+    /// Words that become a part of a parameter.
+    Text,
 }
 
 impl ToolField {
@@ -66,6 +70,10 @@ impl ToolField {
 
     pub const fn number(name: &'static str) -> ToolField {
         ToolField { name, help: None, holds: FieldContent::Number }
+    }
+
+    pub const fn text(name: &'static str) -> ToolField {
+        ToolField { name, help: None, holds: FieldContent::Text }
     }
 
     pub const fn help(mut self, help: &'static str) -> ToolField {
@@ -178,6 +186,7 @@ impl ModelTool {
             FieldContent::Parameter(name) => of_parameter(name),
             FieldContent::ItemOf(name) => of_parameter(name).get("items").cloned().unwrap_or_default(),
             FieldContent::Number => json!({ "type": "integer" }),
+            FieldContent::Text => json!({ "type": "string" }),
         }
     }
 }
@@ -259,6 +268,11 @@ impl ModelInput<'_> {
             Pointed::Element(target) => Ok(target.clone()),
             Pointed::Nowhere | Pointed::Point(_) => by_ref(&self.text(REF)?),
         }
+    }
+
+    /// The second element of a tool that has two.
+    pub(super) fn other_element(&self) -> Result<Selector, String> {
+        by_ref(&self.text(TO_REF)?)
     }
 
     /// An element that need not be named: the text is empty then.

@@ -5,6 +5,10 @@
 use super::model_form::{ModelTool, ToolField, ToolWords};
 
 const ELEMENT: ToolField = ToolField::element("The ref of an element, as the page lists it: e12.");
+const FROM_ELEMENT: ToolField =
+    ToolField::parameter(super::model_form::REF, "from").help("The ref of the element to drag.");
+const TO_ELEMENT: ToolField =
+    ToolField::parameter(super::model_form::TO_REF, "to").help("The ref of the element to drop it at.");
 const VALUE: ToolField = ToolField::number("value").help("The number of the value.");
 const DIALOG_ANSWERS: ToolWords = ToolWords {
     field: "answer",
@@ -62,8 +66,25 @@ pub const ENTER_WORDS: ModelTool = one(
 
 pub const CHOOSE: ModelTool = one(
     "choose",
-    "Chooses an option of a list, by the text that the page lists for it.",
+    "Chooses an option of any list, by the text that the page shows for it. A closed list is opened first.",
     &[ELEMENT, ToolField::item_of("option", "options")],
+);
+
+pub const ATTACH: ModelTool = one(
+    "attach",
+    "Gives a file that the test names to a file input, or to the button that opens the file chooser.",
+    &[ELEMENT, VALUE],
+);
+
+pub const DRAG_TO: ModelTool = several(
+    "drag",
+    "Drags one element onto another, or before or after it in a list.",
+    ToolWords {
+        field: "place",
+        words: &["onto", "above", "below"],
+        refusal: |word| format!("nothing can be dropped `{word}` an element"),
+    },
+    &[FROM_ELEMENT, TO_ELEMENT],
 );
 
 pub const PRESS_KEYS: ModelTool = one(
@@ -91,6 +112,23 @@ pub const HISTORY: ModelTool = several(
         refusal: |word| format!("there is no `{word}` in the history"),
     },
     &[],
+);
+
+pub const OPEN_ADDRESS: ModelTool = one(
+    "open_address",
+    "Opens an address that the test names, or a path of the site under test that the step names.",
+    &[ToolField::parameter("address", "url")],
+);
+
+pub const WAIT_FOR: ModelTool = several(
+    "wait",
+    "Waits until the page shows a text, no longer shows it, or has loaded. Gives up after some seconds.",
+    ToolWords {
+        field: "until",
+        words: &["shown", "gone", "loaded"],
+        refusal: |word| format!("cannot wait until something is `{word}`"),
+    },
+    &[ToolField::text("text").help("The text to wait for; empty for `loaded`.")],
 );
 
 pub const DIALOG: ModelTool =

@@ -2,7 +2,7 @@
 
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::model_form::ModelForm;
-use super::model_tools::HISTORY;
+use super::model_tools::{HISTORY, OPEN_ADDRESS};
 use super::syntax::Group;
 use crate::Action;
 
@@ -18,6 +18,7 @@ pub(super) const GO: ActionEntry = ActionEntry::acts(
 )
 .also(&["navigate", "open", "goto"])
 .pilots(PilotUse::Checked)
+.asked_by(&[ModelForm::tool(&OPEN_ADDRESS, |asked| Ok(Action::Go { url: asked.text("address")? }))])
 .is(&[ActionProperty::NeedsNoPage])
 .takes_long();
 

@@ -3,7 +3,7 @@
 use super::arguments::{Arguments, name_of, one_of, pixels};
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
 use super::model_form::{ModelForm, ModelInput};
-use super::model_tools::{ACT, SCROLL as SCROLL_TOOL, SCROLL_VIEW};
+use super::model_tools::{ACT, DRAG_TO, SCROLL as SCROLL_TOOL, SCROLL_VIEW};
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use super::usage_error::UsageError;
@@ -97,7 +97,16 @@ pub(super) const DRAG: ActionEntry = ActionEntry::acts(
 )
 .flags(&[Flag::value("side", "SIDE", "above or below: drop it before or after TO in a list")])
 .pilots(PilotUse::Checked)
+.asked_by(&[
+    ModelForm::word(&DRAG_TO, "onto", |asked| drag_to(asked, DropSide::On)),
+    ModelForm::word(&DRAG_TO, "above", |asked| drag_to(asked, DropSide::Above)),
+    ModelForm::word(&DRAG_TO, "below", |asked| drag_to(asked, DropSide::Below)),
+])
 .is(&[ActionProperty::Deliberate]);
+
+fn drag_to(asked: &ModelInput<'_>, side: DropSide) -> Result<Action, String> {
+    Ok(Action::Drag { from: asked.element()?, to: asked.other_element()?, side })
+}
 
 const SIDES: &[(&str, DropSide)] =
     &[("on", DropSide::On), ("above", DropSide::Above), ("below", DropSide::Below)];

@@ -2,6 +2,8 @@
 
 use super::arguments::{Arguments, name_of, one_of};
 use super::entry::{ActionEntry, ActionProperty, PilotUse, syntax};
+use super::model_form::{ModelForm, ModelInput};
+use super::model_tools::WAIT_FOR;
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
 use super::usage_error::UsageError;
@@ -33,8 +35,21 @@ pub(super) const WAIT: ActionEntry = ActionEntry::reads(
     Flag::switch("gone", "until the element or text is gone"),
 ])
 .pilots(PilotUse::Free)
+.asked_by(&[
+    ModelForm::word(&WAIT_FOR, "shown", |asked| wait_for_text(asked, false)),
+    ModelForm::word(&WAIT_FOR, "gone", |asked| wait_for_text(asked, true)),
+    ModelForm::word(&WAIT_FOR, "loaded", |_| Ok(Action::Wait { until: WaitFor::Load })),
+])
 .is(&[ActionProperty::LooksAround, ActionProperty::Claims])
 .takes_long();
+
+fn wait_for_text(asked: &ModelInput<'_>, gone: bool) -> Result<Action, String> {
+    let text = asked.text("text")?;
+    if text.trim().is_empty() {
+        return Err("`text` is empty; say which text to wait for".to_string());
+    }
+    Ok(Action::Wait { until: WaitFor::Text { text, gone } })
+}
 
 fn read_condition(words: &Arguments<'_>) -> Result<WaitFor, UsageError> {
     let gone = words.has("gone");

@@ -58,6 +58,9 @@ impl ActInProgress {
             }
             number_refs(act);
         }
+        // An act beside it may enter a password that the same sentence names.
+        let hidden = (1..).zip(&quoted).filter(|(_, text)| secrets.are_in(text)).map(|(number, _)| number);
+        used.extend(hidden);
         let entry =
             LockedEntry { part, step: with_marks(sentence, &used), nth, acts, effect: self.effect.clone() };
         let text = serde_json::to_string(&entry).map_err(|err| err.to_string())?;

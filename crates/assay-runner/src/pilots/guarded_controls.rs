@@ -8,6 +8,7 @@ use assay_driver::Deadline;
 use assay_protocol::{Action, Answer, Effect, ErrorCode, Failure, ModelCall, RawInput, SafetyEvent, Scene};
 
 use super::controls::{Controls, NotPerformed, PageView, Performed};
+use super::drawn_lists::is_native;
 use super::raw::ElementAtPoint;
 use super::reachable_sites::{ReachableSites, host_of};
 use super::refusal::ActionRefusal;
@@ -22,6 +23,8 @@ use crate::test_surface::LocalFuture;
 
 /// The maximum length of an effect for a pilot.
 const EFFECT_TOKENS: usize = 300;
+/// The maximum time of one wait.
+const WAIT_TIME: Duration = Duration::from_secs(15);
 const PICTURE_TIME: Duration = Duration::from_secs(10);
 
 /// One pilot at the controls, for one step.
@@ -78,7 +81,11 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
         Ok(scene)
     }
 
-    async fn carry_out(&mut self, action: &Action, because: &str) -> Result<Performed, NotPerformed> {
+    pub(super) async fn carry_out(
+        &mut self,
+        action: &Action,
+        because: &str,
+    ) -> Result<Performed, NotPerformed> {
         if let Some(stopped) = &self.stopped {
             return Err(NotPerformed::Stopped(stopped.clone()));
         }
@@ -95,6 +102,12 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
                 rules.permit(other).map_err(|refusal| self.refuse(refusal))?
             }
         };
+        if let Action::Select { target, options } = &permitted
+            && let [option] = options.as_slice()
+            && !is_native(&scene, target)
+        {
+            return Box::pin(self.choose_in_drawn_list(target, option, because)).await;
+        }
         let action = self.attempt.context.with_whole_address(permitted);
         if action.changes_the_page() {
             self.attempt.state.history.acting(&scene);
@@ -103,7 +116,12 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
         // To the policy, every proposal of a pilot comes from a model.
         let proposed_by = Proposer::Model;
         let chosen = CommandChoice { commits, proposed_by, ..CommandChoice::harmless(self.pilot, because) };
-        let answer = match self.attempt.command(&action, chosen, self.deadline).await {
+        // A model that waits for what never comes would use up the step.
+        let deadline = match action {
+            Action::Wait { .. } => self.deadline.at_most(WAIT_TIME),
+            _ => self.deadline,
+        };
+        let answer = match self.attempt.command(&action, chosen, deadline).await {
             Ok(answer) => answer,
             // An act that may have happened is not repeated by anyone.
             Err(failure) if failure.code.leaves_it_open() => {
@@ -112,7 +130,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
             }
             Err(failure) => return Err(NotPerformed::Failed(failure)),
         };
-        let outcome = self.attempt.context.mask(&render_answer(&answer, Some(EFFECT_TOKENS)).0);
+        let outcome = self.attempt.mask_for_guests(&render_answer(&answer, Some(EFFECT_TOKENS)).0);
         self.effects.push(outcome.clone());
         let Answer::Effect(effect) = &answer else { return Ok(Performed { outcome, changed: false }) };
         if let Some(host) = led_away(effect, &self.home) {
@@ -164,7 +182,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
     }
 
     fn refuse(&mut self, refusal: ActionRefusal) -> NotPerformed {
-        let refusal = refusal.masked(|text| self.attempt.context.mask(text));
+        let refusal = refusal.masked(|text| self.attempt.mask_for_guests(text));
         let message = refusal.to_string();
         if refusal.is_about_safety() {
             self.safety.push(SafetyEvent { code: refusal.code().to_string(), message, allowed: false });
@@ -178,11 +196,12 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
 
     /// The part of the page that shows a secret in plain text.
     pub(super) fn readable_secret(&self, scene: &Scene) -> Option<String> {
-        let shows = |text: &str| self.attempt.context.secrets.are_in(text);
+        let hidden = self.attempt.hidden();
+        let shows = |text: &str| hidden.are_in(text);
         let node = scene.nodes.iter().find(|node| {
             !node.is("offscreen") && (shows(&node.name) || node.value.as_deref().is_some_and(shows))
         })?;
-        Some(format!("{} \"{}\"", node.role, self.attempt.context.mask(&node.name)))
+        Some(format!("{} \"{}\"", node.role, self.attempt.mask_for_guests(&node.name)))
     }
 
     async fn take_view(&mut self) -> Result<PageView, Failure> {
@@ -211,7 +230,7 @@ impl Controls for GuardedControls<'_, '_> {
     fn look(&mut self) -> LocalFuture<'_, Result<Rc<Scene>, Failure>> {
         Box::pin(async {
             let scene = self.look_now().await?;
-            Ok(self.attempt.context.masked_scene(scene))
+            Ok(self.attempt.scene_for_guests(scene))
         })
     }
 
@@ -231,7 +250,7 @@ impl Controls for GuardedControls<'_, '_> {
             let begun = Instant::now();
             let performed = self.carry_out(action, because).await.map_err(|denied| match denied {
                 NotPerformed::Failed(failure) => NotPerformed::Failed(Failure {
-                    message: self.attempt.context.mask(&failure.message),
+                    message: self.attempt.mask_for_guests(&failure.message),
                     ..failure
                 }),
                 refused => refused,
@@ -262,12 +281,12 @@ impl Controls for GuardedControls<'_, '_> {
     }
 
     fn mask(&self, text: &str) -> String {
-        self.attempt.context.mask(text)
+        self.attempt.mask_for_guests(text)
     }
 
     fn repeats_a_secret(&self, text: &str) -> bool {
         // A short secret occurs in many words by chance.
-        self.attempt.context.secrets.with_at_least(SHORTEST_TELLING).are_in(text)
+        self.attempt.hidden().with_at_least(SHORTEST_TELLING).are_in(text)
     }
 }
 

@@ -26,6 +26,8 @@ pub struct Observation {
     pub what: String,
     /// Its text, as the page shows it.
     pub text: String,
+    /// The parts of the page around it: `table "Books" > row 2`. Empty if there are none.
+    pub place: String,
 }
 
 /// The verdict of a judge.
@@ -98,6 +100,7 @@ mod tests {
             id: "o1".to_string(),
             what: "heading".to_string(),
             text: "Thank  you,\nAda".to_string(),
+            place: String::new(),
         }];
         let evidence = evidence
             .iter()

@@ -3,18 +3,21 @@
 use std::time::Duration;
 
 use assay_driver::Deadline;
+use assay_language::only_looks;
 use assay_protocol::{
-    Action, ElementLine, Failure, LastingAct, MaskText, PilotEnding, PilotReport, RunFact, Verdict,
+    Action, ElementLine, Failure, LastingAct, MaskText, Part, PilotEnding, PilotReport, RunFact, Secrets,
+    Verdict,
 };
 
 use super::available::Steering;
 use super::guarded_controls::GuardedControls;
-use super::pilot::{Pilot, PilotEnd, PilotOutcome, PilotRecovery, StepTask};
+use super::pilot::{Pilot, PilotEnd, PilotOutcome, PilotRecovery, StepTask, TestSentence};
 use super::values::RevealedValues;
 use crate::attempt::{Attempt, CommandChoice};
 use crate::locking::{ActInProgress, LockAdvice, Replay};
 use crate::points::unless_it_looks_otherwise;
 use crate::step::StepEnd;
+use crate::test_context::is_address;
 
 /// The default time of a pilot for a step: models answer in seconds, not milliseconds.
 const STEP_TIME: Duration = Duration::from_secs(120);
@@ -70,8 +73,7 @@ impl Attempt<'_> {
         let end = match end {
             Some(end) => end,
             None => {
-                let wanted =
-                    PilotRequest { sentence, only, why: unread.reason.clone(), candidates: Vec::new() };
+                let wanted = PilotRequest { sentence, only, why: unread.doubt(), candidates: Vec::new() };
                 self.ask_pilots(wanted, unread).await
             }
         };
@@ -143,14 +145,18 @@ impl Attempt<'_> {
             return without;
         }
         self.step.was_asked = true;
-        let named = RevealedValues::of(wanted.sentence, &self.context.values, self.context.secrets);
+        let hidden = self.hidden().into_owned();
+        let named = RevealedValues::of(wanted.sentence, &self.context.values, &hidden);
         let mut candidates = wanted.candidates;
-        candidates.mask_text(self.context.secrets);
+        candidates.mask_text(&hidden);
         let mut task = StepTask {
-            sentence: self.context.mask(wanted.sentence),
-            only: wanted.only.map(|only| self.context.mask(&only)),
+            sentence: hidden.mask(wanted.sentence),
+            test: self.whole_test(&hidden),
+            addresses: self.addresses(&hidden),
+            only_looks: wanted.only.is_none() && only_looks(wanted.sentence),
+            only: wanted.only.map(|only| hidden.mask(&only)),
             values: named.shown(),
-            why: self.context.mask(&wanted.why),
+            why: hidden.mask(&wanted.why),
             candidates,
             done_so_far: Vec::new(),
             failure: None,
@@ -172,6 +178,10 @@ impl Attempt<'_> {
                     break;
                 }
                 Consulted::NotSure(why) => reasons.push(format!("{}: {why}", pilot.name())),
+                Consulted::Impossible(why) => {
+                    reasons.push(format!("{}: {why}", pilot.name()));
+                    break;
+                }
                 // The step was unclear before, and it still is.
                 Consulted::Broken(failure) if is_recovery => {
                     reasons.push(format!("{}: {}", pilot.name(), failure.message));
@@ -238,7 +248,7 @@ impl Attempt<'_> {
                 let why = format!("the {name} pilot was stopped: {refusal}");
                 (PilotEnding::Stopped, refusal.to_string(), Consulted::Ended(StepEnd::inconclusive(why)))
             }
-            (None, PilotEnd::Done { message }) if did_something => {
+            (None, PilotEnd::Done { message }) if did_something || task.only_looks => {
                 (PilotEnding::Done, message, Consulted::Ended(StepEnd::passed()))
             }
             (None, PilotEnd::Done { message }) => {
@@ -251,6 +261,9 @@ impl Attempt<'_> {
             }
             (None, PilotEnd::Refused { why, .. }) => {
                 (PilotEnding::Refused, why.clone(), Consulted::NotSure(why))
+            }
+            (None, PilotEnd::Impossible { why }) => {
+                (PilotEnding::Refused, why.clone(), Consulted::Impossible(why))
             }
             (None, PilotEnd::Broken { failure }) => {
                 (PilotEnding::Broken, failure.message.clone(), Consulted::Broken(failure))
@@ -291,10 +304,26 @@ impl Attempt<'_> {
         });
     }
 
+    /// All sentences of the test, with the current one marked.
+    fn whole_test(&self, hidden: &Secrets) -> Vec<TestSentence> {
+        let numbered = (1..).zip(&self.context.sentences);
+        let line = |(number, (part, text)): (usize, &(Part, String))| TestSentence {
+            part: *part,
+            text: hidden.mask(text),
+            is_current: number == self.step.number,
+        };
+        numbered.map(line).collect()
+    }
+
+    fn addresses(&self, hidden: &Secrets) -> Vec<(String, String)> {
+        let named = self.context.selectors.iter().filter(|(_, held)| is_address(held));
+        named.map(|(name, held)| (name.clone(), hidden.mask(held))).collect()
+    }
+
     /// The commands of the current act.
     fn commands_so_far(&self) -> Vec<String> {
         let known = |act: &Option<assay_protocol::LastingAct>| match act {
-            Some(act) => self.context.mask(&act.action.command_line()),
+            Some(act) => self.mask_for_guests(&act.action.command_line()),
             None => "an element without a description".to_string(),
         };
         self.step.act_in_progress.acts.iter().map(known).collect()
@@ -305,6 +334,8 @@ impl Attempt<'_> {
 enum Consulted {
     Ended(StepEnd),
     NotSure(String),
+    /// Nobody else needs to be asked.
+    Impossible(String),
     Broken(Failure),
 }
 

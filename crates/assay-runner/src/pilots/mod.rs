@@ -3,7 +3,9 @@
 
 mod available;
 mod controls;
+mod drawn_lists;
 mod guarded_controls;
+mod hidden;
 mod judge;
 mod ladder;
 mod observations;
@@ -20,7 +22,7 @@ mod verdicts;
 pub use available::{AvailablePilots, NoPilots, PilotTerms, Pilots, Steering};
 pub use controls::{Controls, NotPerformed, PageView, Performed};
 pub use judge::{Judge, ModelVerdict, Observation, QuotedEvidence, Ruling, fault_in};
-pub use pilot::{Pilot, PilotEnd, PilotOutcome, PilotRecovery, StepTask};
+pub use pilot::{Pilot, PilotEnd, PilotOutcome, PilotRecovery, StepTask, TestSentence};
 pub use refusal::ActionRefusal;
 pub use values::{NamedValue, ValueFrom};
 

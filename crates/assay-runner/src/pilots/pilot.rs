@@ -1,7 +1,7 @@
 //! A pilot: it may carry out a step that the built-in interpreter is not sure of.
 
 use assay_driver::Deadline;
-use assay_protocol::{ElementLine, Failure, SafetyEvent};
+use assay_protocol::{ElementLine, Failure, Part, SafetyEvent};
 
 use super::controls::Controls;
 use super::values::NamedValue;
@@ -42,6 +42,12 @@ pub struct PilotRecovery {
 pub struct StepTask {
     /// The step as its author wrote it.
     pub sentence: String,
+    /// The whole test, if the step belongs to one.
+    pub test: Vec<TestSentence>,
+    /// The author's names for addresses, with the addresses.
+    pub addresses: Vec<(String, String)>,
+    /// The step only looks or waits: it can be done without an act.
+    pub only_looks: bool,
     /// If only a part of the step is meant: that part, in the words of the interpreter.
     pub only: Option<String>,
     /// The values that may be typed.
@@ -57,6 +63,15 @@ pub struct StepTask {
     pub deadline: Deadline,
     /// The maximum number of questions to a model.
     pub turns: u32,
+}
+
+/// One line of the test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestSentence {
+    pub part: Part,
+    pub text: String,
+    /// The step in question is, or is part of, this line.
+    pub is_current: bool,
 }
 
 /// How a pilot left the step, with everything for the record.
@@ -76,6 +91,8 @@ pub enum PilotEnd {
     Done { message: String },
     /// Not sure. With the candidates, if any.
     Refused { why: String, candidates: Vec<ElementLine> },
+    /// The step cannot be done here, whoever tries.
+    Impossible { why: String },
     /// A safety concern ended it: no other pilot may continue.
     Stopped { why: String },
     /// It was not available: the application was not judged.

@@ -7,6 +7,7 @@ use assay_protocol::{Action, DialogAnswer, Scene, SceneNode, Selector};
 use super::reachable_sites::ReachableSites;
 use super::refusal::ActionRefusal;
 use super::values::{NamedValue, RevealedValues, ValueFrom};
+use crate::passwords::is_for_secrets;
 
 /// The facts against which an action is checked.
 pub(crate) struct ActionRules<'a> {
@@ -139,6 +140,11 @@ impl ActionRules<'_> {
         if list.options.iter().any(|known| known == option) {
             return Ok(());
         }
+        // An option of a list that the page draws is an element like others.
+        let is_shown = |node: &SceneNode| node.reference.is_some() && node.name == *option;
+        if list.attribute("tag") != Some("select") && self.scene.nodes.iter().any(is_shown) {
+            return Ok(());
+        }
         match self.named.meant(option) {
             Some((meant, _)) if list.options.is_empty() || list.options.contains(&meant) => {
                 *option = meant;
@@ -157,13 +163,6 @@ fn is_plain_address(address: &str) -> bool {
     let is_whole = (address.starts_with("http://") || address.starts_with("https://"))
         && super::reachable_sites::host_of(address).is_some();
     is_clean && (is_path || is_whole)
-}
-
-fn is_for_secrets(node: &SceneNode) -> bool {
-    let completes = node.attribute("autocomplete").unwrap_or_default();
-    node.is("secret")
-        || node.attribute("type") == Some("password")
-        || ["password", "one-time-code", "cc-"].iter().any(|kind| completes.contains(kind))
 }
 
 pub(super) fn role_and_name(node: &SceneNode) -> String {

@@ -77,7 +77,7 @@ impl GuardedControls<'_, '_> {
     /// Ends the current turn and reports it.
     pub(super) async fn end_turn(&mut self) {
         self.tell_late_turns().await;
-        let has_secrets = !self.attempt.context.secrets.is_empty();
+        let has_secrets = !self.attempt.hidden().is_empty();
         let is_open = self.turns.open.as_ref().is_some_and(|turn| !turn.is_looked_at && turn.shot.is_there());
         if is_open && has_secrets {
             // Only a look can show whether a secret is readable. If the look fails, there is no screenshot either.
@@ -91,7 +91,7 @@ impl GuardedControls<'_, '_> {
     }
 
     pub(super) async fn tell_late_turns(&mut self) {
-        let has_secrets = !self.attempt.context.secrets.is_empty();
+        let has_secrets = !self.attempt.hidden().is_empty();
         for turn in std::mem::take(&mut self.turns.late) {
             self.tell_turn(turn, has_secrets).await;
         }
@@ -185,7 +185,7 @@ impl GuardedControls<'_, '_> {
     /// The outcome of an answer without an act. Acts that were not done carry their own reasons.
     pub(super) fn note_reply(&mut self, reply: &str) {
         // Mask before cutting: half of a secret would not be recognised.
-        let reply = shortened_to(&self.attempt.context.mask(reply), LONGEST_REPLY);
+        let reply = shortened_to(&self.attempt.mask_for_guests(reply), LONGEST_REPLY);
         if let Some(turn) = self.turns.open.as_mut()
             && turn.acts.last().is_none_or(|act| act.outcome == ActOutcome::Done)
         {

@@ -28,7 +28,7 @@ pub(crate) struct PassedByModel {
 impl Attempt<'_> {
     /// The judgement on a claim that the interpreter cannot decide. All other judgements of the interpreter stand.
     pub(crate) async fn put_to_judge(&mut self, claim: &Claim, weighed: Weighed) -> Judgement {
-        let Weighed { judgement: by_rules, is_open } = weighed;
+        let Weighed { judgement: by_rules, is_open, missing } = weighed;
         if !is_open || matches!(self.context.terms.steering, Steering::BuiltinOnly | Steering::ReplayOnly) {
             return by_rules;
         }
@@ -46,11 +46,17 @@ impl Attempt<'_> {
             Ok(judged) => judged,
             Err(failure) => return could_not_be_asked(by_rules, &failure),
         };
-        if judged.verdict.ruling != Ruling::Holds && self.page_changes(&judged.scene).await {
+        if judged.verdict.ruling != Ruling::Holds && self.page_changes(&judged.observations).await {
             judged = match self.judge_this_page(claim).await {
                 Ok(judged) => judged,
                 Err(failure) => return could_not_be_asked(by_rules, &failure),
             };
+        }
+        // A quoted name is exact: no judge may take something similar for it.
+        if let Some(name) = missing.filter(|_| judged.verdict.ruling == Ruling::Holds) {
+            judged.verdict.ruling = Ruling::CannotTell;
+            judged.verdict.reason = format!("\"{name}\" is nowhere on the page as it is written");
+            judged.verdict.evidence.clear();
         }
         let mut standing = false;
         if judged.verdict.ruling == Ruling::Holds {
@@ -87,7 +93,7 @@ impl Attempt<'_> {
         scene: &Rc<Scene>,
     ) -> Option<Judgement> {
         let passed = self.state.passed_by_model.iter().find(|passed| passed.claim == claim.said)?.clone();
-        let observations = observations_of(&self.context.masked_scene(Rc::clone(scene)));
+        let observations = observations_of(&self.scene_for_guests(Rc::clone(scene)));
         let mut judgement = Judgement {
             claim: claim.said.clone(),
             verdict: Verdict::Passed,
@@ -113,7 +119,7 @@ impl Attempt<'_> {
 
     async fn judge_this_page(&mut self, claim: &Claim) -> Result<Judged, Failure> {
         let scene = self.look(Deadline::after(TIME)).await?;
-        let observations = observations_of(&self.context.masked_scene(Rc::clone(&scene)));
+        let observations = observations_of(&self.scene_for_guests(Rc::clone(&scene)));
         let verdict = self.ask_judge(claim, &observations).await?;
         Ok(Judged { claim: claim.said.clone(), scene, observations, verdict })
     }
@@ -122,7 +128,7 @@ impl Attempt<'_> {
     /// the claim proves nothing.
     async fn stood_before(&mut self, claim: &Claim, judged: &Judged) -> Result<bool, Failure> {
         for before in self.state.history.ends_of_stretch(&judged.scene) {
-            let observations = observations_of(&self.context.masked_scene(before));
+            let observations = observations_of(&self.scene_for_guests(before));
             if observations == judged.observations {
                 return Ok(true);
             }
@@ -142,7 +148,7 @@ impl Attempt<'_> {
         let Some(mut judge) = self.state.available.judge.take() else {
             return Err(Failure::new(ErrorCode::Internal, "there is no judge"));
         };
-        let sentence = self.context.mask(&claim.said);
+        let sentence = self.mask_for_guests(&claim.said);
         self.step.waits_for = Some("judge");
         let called = |call: ModelCall| self.tell_judge_turn(call);
         let verdict = judge.judge(&sentence, observations, &called, Deadline::after(TIME)).await;
@@ -158,14 +164,17 @@ impl Attempt<'_> {
         })
     }
 
-    /// Waits for the page to differ from this one.
-    async fn page_changes(&mut self, from: &Rc<Scene>) -> bool {
+    /// Waits for the page to show something else than these.
+    async fn page_changes(&mut self, from: &[Observation]) -> bool {
         let deadline = Deadline::after(PATIENCE);
         while !deadline.is_past() {
             tokio::time::sleep(Duration::from_millis(250)).await;
             match self.look(deadline).await {
-                Ok(scene) if scene != *from => return true,
-                Ok(_) => {}
+                Ok(scene) => {
+                    if observations_of(&self.scene_for_guests(scene)) != from {
+                        return true;
+                    }
+                }
                 Err(_) => return false,
             }
         }

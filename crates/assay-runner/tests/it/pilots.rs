@@ -315,7 +315,7 @@ fn a_judge_is_asked_when_the_interpreter_cannot_tell() {
     assert_eq!((verdict, reason.as_str()), (Verdict::Passed, ""));
     let (verdict, _, reason) = judged("The status is \"salmon\"", "honest", "herring is on its way", false);
     assert_ne!(verdict, Verdict::Passed, "{reason}");
-    assert!(!reason.contains("judged by a model"), "{reason}");
+    assert!(reason.contains("\"salmon\" is nowhere on the page"), "{reason}");
 }
 
 #[test]
