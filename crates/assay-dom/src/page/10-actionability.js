@@ -337,6 +337,25 @@
     return false;
   }
 
+  /** A date in the order in which the browser shows it, or a time with AM or PM, as the field sends it. */
+  function asTheFieldSends(type, text) {
+    const two = (number) => String(number).padStart(2, '0');
+    if (type === 'time') {
+      const time = /^(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap])\.?m\.?$/i.exec(text.trim());
+      if (!time || +time[1] < 1 || +time[1] > 12) return text;
+      return two((+time[1] % 12) + (time[3].toLowerCase() === 'p' ? 12 : 0)) + ':' + time[2];
+    }
+    const date = type === 'date' && /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text.trim());
+    if (!date) return text;
+    const order = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(2026, 4, 31)).map((part) => part.type);
+    const isMonthFirst = order.indexOf('month') < order.indexOf('day');
+    let [month, day] = isMonthFirst ? [+date[1], +date[2]] : [+date[2], +date[1]];
+    // No month has such a number: it is written in the other order.
+    if (month > 12) [month, day] = [day, month];
+    const days = new Date(Date.UTC(+date[3] + 400, month, 0)).getUTCDate();
+    return month >= 1 && month <= 12 && day >= 1 && day <= days ? date[3] + '-' + two(month) + '-' + two(day) : text;
+  }
+
   // A field with several parts is typed part by part, in the order in which the browser shows them.
   function planSpecial(element, type, text) {
     if (type === 'color') return stopped('a colour field opens a system picker, which assay cannot operate', { final: true, unsupported: true });
@@ -353,7 +372,8 @@
     if (text === '') return { strokes: ['Backspace', 'Tab', 'Backspace', 'Tab', 'Backspace'].slice(0, type === 'month' || type === 'week' ? 3 : 5), expected: '' };
     const shapes = { date: /^(\d{4,6})-(\d\d)-(\d\d)$/, month: /^(\d{4,6})-(\d\d)$/, week: /^(\d{4,6})-W(\d\d)$/, time: /^(\d\d):(\d\d)(?::(\d\d))?$/, 'datetime-local': /^(\d{4,6})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)$/ };
     const shown = { date: '2026-05-31', month: '2026-05', week: '2026-W22', time: '13:45', 'datetime-local': '2026-05-31T13:45' };
-    const match = shapes[type].exec(text);
+    const sent = asTheFieldSends(type, text);
+    const match = shapes[type].exec(sent);
     if (!match) return { status: 'bad_value', next, message: 'expected a ' + type + ' like `' + shown[type] + '`, found `' + text + '`' };
     const strokes = [];
     // Engines differ in whether a complete part moves on to the next one; the driver says which kind this is.
@@ -380,7 +400,7 @@
     else if (type === 'week') { digits(match[2]); digits(match[1]); }
     else if (type === 'time') clock(match[1], match[2], match[3]);
     else { dateParts(match[1], match[2], match[3]); clock(match[4], match[5]); }
-    return { strokes, expected: text.replace(' ', 'T') };
+    return { strokes, expected: sent.replace(' ', 'T') };
   }
 
   /** The command that chooses in a list that the page has built itself. */

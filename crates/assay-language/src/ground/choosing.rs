@@ -119,6 +119,7 @@ impl Grounding<'_> {
                         .or_else(|| self.sorted_instead(options, from))
                         .or_else(|| self.link_within(options, from))
                         .or_else(|| self.only_called(options).filter(|_| is_nameless_menu(from)))
+                        .or_else(|| self.in_drawn_list(options, from))
                         .unwrap_or_else(|| missing(self.view, why, &nearest)),
                 }
             }

@@ -60,6 +60,16 @@ const SENDING: &[&str] = &[
 
 impl Grounding<'_> {
     pub(super) fn enter(&self, target: Option<&Target>, text: &str) -> Decision {
+        let decision = self.enter_in_field(target, text);
+        match (decision, target) {
+            (decision @ Decision::Missing { .. }, Some(target)) => {
+                self.on_drawn_slider(target, text).unwrap_or(decision)
+            }
+            (decision, _) => decision,
+        }
+    }
+
+    fn enter_in_field(&self, target: Option<&Target>, text: &str) -> Decision {
         let found = self.field_for(target, text).map(|(at, because)| match self.field_beside(at, text) {
             Some(field) => (field, because.and(format!("{} takes text", self.view.describe(field)))),
             None => (at, because),

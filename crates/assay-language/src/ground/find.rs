@@ -6,6 +6,7 @@ use crate::{ElementKind, Hints, Matcher, Nearness, Ordinal, Target};
 
 use super::ages::{by_age, oldest_or_newest};
 use super::by_itself::{list_of_sort, only_editor, same_as_before, wherever};
+use super::by_type::{by_type, label_of_the_head};
 use super::cells::cell_of_row;
 use super::heads::drop_other_heads;
 use super::hinted::hinted;
@@ -110,6 +111,7 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
         && let Some(only) = wherever(search, target)
             .or_else(|| only_editor(search, target))
             .or_else(|| by_picture(search, target))
+            .or_else(|| by_type(search, target))
     {
         return SearchResult::One(only);
     }
@@ -118,6 +120,11 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
             if let found @ SearchResult::One(_) = find_as_said(search, &other) {
                 return found;
             }
+        }
+        if let Some(head) = label_of_the_head(target)
+            && let found @ SearchResult::One(_) = find(search, &head)
+        {
+            return found;
         }
         if let Some(only) = cell_of_row(search, target) {
             return SearchResult::One(only);

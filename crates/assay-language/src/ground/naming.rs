@@ -166,7 +166,12 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
     }
     // A part of a name may be a line of its own, and then it is a whole name after all.
     let is_part = best.as_ref().is_some_and(|naming| !naming.exact);
-    if is_part && view.is_control(at) && view.has_children(at) && is_headed_by(view, at, text) {
+    if is_part
+        && view.is_control(at)
+        && view.has_children(at)
+        && is_headed_by(view, at, text)
+        && !has_entry_called(view, at, text)
+    {
         best = Some(Naming::new(0.94, true, format!("its first line is \"{text}\"")));
     }
     let mut offer = |naming: Naming| best = Some(naming.better(best.take()));
@@ -411,4 +416,22 @@ fn words_beside_buttons(view: &View, entry: usize) -> Vec<String> {
     let texts =
         view.inside(entry).filter(|inner| view.node(*inner).role == "text" && !in_button(view, *inner));
     texts.flat_map(|inner| words_of(view.text(inner))).collect()
+}
+/// Whether an entry or a control inside bears the name: then it is not the name of what is around it.
+fn has_entry_called(view: &View, at: usize, text: &str) -> bool {
+    const ENTRIES: &[&str] = &[
+        "option",
+        "listitem",
+        "menuitem",
+        "menuitemradio",
+        "treeitem",
+        "tab",
+        "button",
+        "link",
+        "clickable",
+    ];
+    view.inside(at).any(|inner| {
+        let node = view.node(inner);
+        node.reference.is_some() && ENTRIES.contains(&node.role.as_str()) && fold(&node.name) == text
+    })
 }

@@ -9,6 +9,7 @@ mod acts;
 mod claims;
 mod clauses;
 mod head;
+mod letter_case;
 mod lexicon;
 mod looking;
 mod nearest;
@@ -42,7 +43,7 @@ pub(crate) use token::tokens;
 pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood> {
     let tokens = token::tokens(sentence)
         .map_err(|unclosed| nearest::plain(format!("the quotation mark {} is not closed", unclosed.mark)))?;
-    let tokens = notes::plain(tokens);
+    let tokens = letter_case::with_letter_case(notes::plain(tokens));
     let whole = opening::without_number(Phrase { sentence, tokens: &tokens });
     if whole.trimmed().is_empty() {
         return Err(nearest::plain("it says nothing to do or to check"));

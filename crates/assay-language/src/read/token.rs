@@ -78,7 +78,29 @@ pub(crate) struct UnclosedQuote {
 pub(crate) fn tokens(sentence: &str) -> Result<Vec<Token>, UnclosedQuote> {
     let mut lexer = Lexer { text: sentence, at: 0, tokens: Vec::new() };
     lexer.run()?;
-    Ok(join_chords(expanded(lexer.tokens)))
+    Ok(join_chords(join_times(expanded(lexer.tokens))))
+}
+
+/// "8:03 AM" is one value, and "am" no verb in it.
+fn join_times(tokens: Vec<Token>) -> Vec<Token> {
+    let is_clock = |text: &str| {
+        let (hours, minutes) = text.split_once(':').unwrap_or(("", ""));
+        let is_short = |part: &str| (1..=2).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit());
+        is_short(hours) && is_short(minutes)
+    };
+    let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        match joined.last_mut() {
+            Some(clock) if is_clock(&clock.text) && matches!(token.low.as_str(), "am" | "pm") => {
+                clock.kind = TokenKind::Amount;
+                clock.text = format!("{} {}", clock.text, token.text);
+                clock.low = format!("{} {}", clock.low, token.low);
+                clock.to = token.to;
+            }
+            _ => joined.push(token),
+        }
+    }
+    joined
 }
 
 struct Lexer<'a> {

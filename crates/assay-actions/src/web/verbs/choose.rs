@@ -84,7 +84,7 @@ pub(crate) async fn select(
     let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
     if settled.effect.page.is_none()
         && let Some(report) = &settled.report
-        && report.indexes != ready.begun.indexes
+        && in_order(&report.indexes) != in_order(&ready.begun.indexes)
     {
         let held = report.element.as_ref().and_then(|element| element.value.clone());
         let now = held.map_or("the page replaced it".to_string(), |held| format!("it shows \"{held}\""));
@@ -94,6 +94,13 @@ pub(crate) async fn select(
         ));
     }
     Ok(effect_answer(settled.without_own_change(&ready).effect))
+}
+
+/// A list says what is chosen in its own order.
+fn in_order(indexes: &[u32]) -> Vec<u32> {
+    let mut indexes = indexes.to_vec();
+    indexes.sort_unstable();
+    indexes
 }
 
 /// Options of an open list are clicked, the further ones with Control held.

@@ -185,10 +185,16 @@ fn is_plain_word(token: &Token) -> bool {
     token.kind == TokenKind::Word && !token.is_any(FROM)
 }
 
-/// "8 with the slider".
+/// "8 with the slider", "8 with the spinner".
 fn with_slider(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Act> {
     let at = rest.find(&["with", "using", "on"]).filter(|at| *at > 0)?;
-    let target = nouns.target(rest.from(at + 1)).filter(|target| target.kind == Some(ElementKind::Slider))?;
+    let is_spinner = |target: &Target| {
+        target.kind.is_none()
+            && matches!(target.words.as_slice(), [word] if word == "spinner" || word == "stepper")
+    };
+    let target = nouns
+        .target(rest.from(at + 1))
+        .filter(|target| target.kind == Some(ElementKind::Slider) || is_spinner(target))?;
     let value = rest.until(at).without_front(DETERMINERS).without_front(&["value", "number"]);
     let [value] = value.tokens else { return None };
     value.is_value().then(|| Act::Enter { target: Some(target), text: value.text.clone() })

@@ -24,6 +24,18 @@ pub const CASES: &[Case] = &[
         "/inputs",
         &[act("fill Time 06:07:08"), see("time.value", "06:07:08")],
     ),
+    case(
+        "a_date_and_a_time_as_people_write_them_are_filled",
+        "/inputs",
+        &[
+            act("fill Date 05/31/2026"),
+            see("date.value", "2026-05-31"),
+            act("fill Date 31.05.2026"),
+            see("date.value", "2026-05-31"),
+            refused(2, "fill Date 31/31/2026", "expected a date like `2026-05-31`"),
+            act("fill Moment 2026-05-31T09:30"),
+        ],
+    ),
     case("a_month_is_filled", "/inputs", &[act("fill Month 2026-05"), see("month.value", "2026-05")]),
     case("a_week_is_filled", "/inputs", &[act("fill Week 2026-W07"), see("week.value", "2026-W07")]),
     case(
