@@ -407,7 +407,10 @@ pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, S
     prefer_literal(view, target, &mut pool);
     prefer_sort(view, target, &mut pool);
     drop_wrapped(view, target.kind, &mut pool);
-    drop_twin_links(view, &mut pool);
+    // Beside what something stands, each of two links to one address counts.
+    if search.needs_ref || !search.to_act {
+        drop_twin_links(view, &mut pool);
+    }
     if search.to_act {
         prefer_members(view, &mut pool);
         prefer_form_in_use(search, &mut pool);

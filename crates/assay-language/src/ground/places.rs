@@ -47,7 +47,15 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
                 false => 0.0,
             })
             .collect(),
-        Nearness::Inside => inside(search, pool, relation),
+        Nearness::Inside => {
+            let within = inside(search, pool, relation);
+            // "In the left-hand menu", where nothing is marked as a menu: what stands on that side.
+            let is_found = within.iter().any(|factor| *factor > 0.0);
+            match search.to_act && !is_found && is_part_on_side(to) {
+                true => pool.iter().map(|at| f64::from(stands_on_side(view, *at, &to.words))).collect(),
+                false => within,
+            }
+        }
         Nearness::SameRow => {
             let rows = same_entry(view, pool, &anchors(search, to));
             if rows.iter().any(|factor| *factor > 0.0) { rows } else { inside(search, pool, relation) }
@@ -155,7 +163,20 @@ pub(super) fn is_window(view: &View, to: &Target) -> bool {
         && !view.all().any(is_dialog)
 }
 
-const SIDES: &[&str] = &["top", "bottom", "left", "right", "upper", "lower", "corner", "side", "end", "edge"];
+const SIDES: &[&str] = &[
+    "top",
+    "bottom",
+    "left",
+    "right",
+    "left-hand",
+    "right-hand",
+    "upper",
+    "lower",
+    "corner",
+    "side",
+    "end",
+    "edge",
+];
 
 /// "At the top", "in the upper right corner".
 pub(crate) fn is_side(to: &Target) -> bool {
@@ -165,6 +186,15 @@ pub(crate) fn is_side(to: &Target) -> bool {
         && to.words.iter().all(|word| SIDES.contains(&word.as_str()))
 }
 
+/// "The left-hand menu", "the right panel".
+fn is_part_on_side(to: &Target) -> bool {
+    let is_part = matches!(
+        to.kind,
+        Some(ElementKind::Menu | ElementKind::Navigation | ElementKind::Sidebar | ElementKind::Section)
+    );
+    is_part && to.relations.is_empty() && is_side(&Target { kind: None, ..to.clone() })
+}
+
 /// Whether an element reaches into the outer third of the view on each of these sides.
 fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
     let [left, top, width, height] = view.node(at).area;
@@ -172,8 +202,8 @@ fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
     words.iter().all(|word| match word.as_str() {
         "top" | "upper" => top < down / 3.0,
         "bottom" | "lower" => top + height > 2.0 * down / 3.0,
-        "left" => left < across / 3.0,
-        "right" => left + width > 2.0 * across / 3.0,
+        "left" | "left-hand" => left < across / 3.0,
+        "right" | "right-hand" => left + width > 2.0 * across / 3.0,
         _ => true,
     })
 }

@@ -139,6 +139,14 @@ impl Judging<'_> {
         let [group] = groups.as_slice() else {
             return Finding::unsure("it is unclear which list is meant");
         };
+        let says_one = |at: &usize| {
+            let pieces = view.pieces(*at..view.inside(*at).end, true);
+            texts.iter().any(|text| say(view, &pieces, &Matcher::Contains(text.clone())) == Truth::Yes)
+        };
+        if place.is_none() && !group.entries.iter().any(says_one) {
+            return Finding::unsure(format!("no entry of the only list says {what}; another may be meant"))
+                .with(view.lines(group.entries.iter().copied().take(3)));
+        }
         let mut is_said = vec![false; texts.len()];
         let mut doubtful = None;
         for at in &group.entries {

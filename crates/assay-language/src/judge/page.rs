@@ -275,11 +275,15 @@ pub(crate) fn main_heading(view: &View) -> Option<usize> {
             })
         })
         .collect();
-    headings
-        .iter()
-        .copied()
-        .find(|at| view.node(*at).attribute("tag") == Some("h1"))
-        .or(headings.first().copied())
+    let first = headings.first().copied()?;
+    let highest = headings.iter().copied().find(|at| view.node(*at).attribute("tag") == Some("h1"));
+    Some(highest.filter(|highest| !is_in_side_column(view, *highest, first)).unwrap_or(first))
+}
+
+/// Whether a heading stands in a narrow column beside that of the other one: the name of the site over a menu.
+fn is_in_side_column(view: &View, heading: usize, other: usize) -> bool {
+    let ([left, _, width, _], [beside, _, wide, _]) = (view.node(heading).area, view.node(other).area);
+    heading != other && (left + width <= beside || beside + wide <= left) && wide > width * 1.5
 }
 
 /// The title begins with the name of the page: `Dashboard – Acme`, not `Settings – Acme Dashboard`.
