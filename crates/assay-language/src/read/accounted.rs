@@ -2,8 +2,8 @@
 //! name would silently widen a step or weaken a claim.
 
 use crate::{
-    About, ChangeIs, Claim, ElementKind, Intent, Matcher, Nearness, NumberIs, Piece, Relation, Target,
-    TextRole,
+    About, Act, ChangeIs, Claim, ElementKind, Intent, Matcher, Nearness, NumberIs, Piece, Relation, Target,
+    TextRole, WaitGoal,
 };
 
 use super::acts::verbs::{self, Verb};
@@ -19,6 +19,11 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
     let mut kept = Kept::default();
     intents.iter().for_each(|intent| kept.intent(intent));
     let acts = intents.iter().any(|intent| matches!(intent, Intent::Act(_)));
+    // "Both the name and the email field are empty": each of the two is claimed.
+    let claims = intents.iter().filter(|intent| matches!(intent, Intent::Claim(_))).count();
+    if claims == 2 && !acts && sentence.find(&["both"]) < sentence.find(&["and"]) {
+        kept.quantity(&["both"]);
+    }
     if acts && let Some(word) = kept.superlative.take() {
         return Some(word);
     }
@@ -135,7 +140,12 @@ impl Kept {
 
     fn intent(&mut self, intent: &Intent) {
         match intent {
-            Intent::Act(act) => act.visit(&mut |piece| self.piece(piece)),
+            Intent::Act(act) => {
+                if let Act::Wait { until: WaitGoal::Seconds(seconds) } = act {
+                    self.numbers.extend([*seconds, seconds / 60.0, seconds * 1000.0]);
+                }
+                act.visit(&mut |piece| self.piece(piece));
+            }
             Intent::Claim(claim) => self.claim(claim),
         }
     }

@@ -16,6 +16,7 @@ mod noun;
 mod opening;
 mod phrase;
 mod setting;
+mod swallowed;
 mod token;
 
 use crate::{
@@ -81,7 +82,10 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     if intents.is_empty() {
         return Err(nearest::plain("it says nothing to do or to check"));
     }
-    let intents = answered_prompts(intents);
+    let mut intents = answered_prompts(intents);
+    if let Some(name) = swallowed::refuse(whole, &mut intents) {
+        return Err(nearest::plain(format!("`{name}` is not the name of one thing")));
+    }
     match accounted::dropped(whole, &intents) {
         Some(name) => Err(nearest::plain(format!("it is not clear what `{name}` has to do with it"))),
         None => Ok(intents),
@@ -126,6 +130,7 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     let again =
         repeated.iter().find(|end| rest.len() > end.len() && rest.from(rest.len() - end.len()).is(end));
     let rest = again.map_or(rest, |end| rest.until(rest.len() - end.len())).trimmed();
+    let rest = without_readiness(rest);
     if let Some(word) = rest.first().filter(|first| first.is_any(opening::CONDITIONS)) {
         let why = format!("a step with `{}` has no single meaning; write one test for each case", word.text);
         return Err(Misread::new(Verb::Verify, why));
@@ -174,12 +179,15 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     let Some(found) = verbs::verb(&words).filter(|found| found.form != Inflection::Past) else {
         return no_verb(rest, nouns);
     };
-    let after = rest.from(found.length);
+    let after = rest.from(found.length).without_front(&["also"]);
     if let Some(ability) = opening.ability {
         return Ok(able(ability, found, rest, nouns));
     }
     match found.verb {
         Verb::Verify if let Some(act) = told_to_act(after, nouns) => read_clause(&act, nouns),
+        Verb::See if rest.starts_any(&["view", "views", "viewing"]) && !is_rather_claim(rest, found) => {
+            viewed(after, nouns)
+        }
         Verb::Verify | Verb::See if !is_rather_claim(rest, found) => Ok(verified(after, nouns)),
         Verb::Find if nouns.target(after).is_some_and(|target| target.kind.is_some()) => {
             Ok(verified(after, nouns))
@@ -194,6 +202,19 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         Verb::Named | Verb::Delete => to_intents(verbs::acts(found.verb, rest, nouns)),
         verb => to_intents(verbs::acts(verb, after, nouns)),
     }
+}
+
+/// "Click Save when you are done": a moment that only whoever tests decides on.
+fn without_readiness(rest: Phrase<'_>) -> Phrase<'_> {
+    let ready = ["finished", "done", "ready"];
+    let is_ready = |end: Phrase<'_>| {
+        end.len() == 4
+            && end.starts_any(&["when", "once"])
+            && matches!((end.word(1), end.word(2)), ("you", "are"))
+            && ready.contains(&end.word(3))
+    };
+    let end = rest.from(rest.len().saturating_sub(4));
+    if rest.len() > 5 && is_ready(end) { rest.until(rest.len() - 4).trimmed() } else { rest }
 }
 
 /// "When the request to /api/cart fails with 500, …" could wait for it as well as bring it about.
@@ -300,6 +321,23 @@ fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> 
     ))
 }
 
+/// "I view the orders page" goes there. What else is viewed is opened or looked at, and nobody knows which.
+fn viewed(after: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
+    let is_page = nouns
+        .target(after)
+        .is_some_and(|target| target.kind == Some(ElementKind::Page) && target.relations.is_empty())
+        || after
+            .trimmed()
+            .tokens
+            .iter()
+            .any(|token| matches!(token.kind, token::TokenKind::Url | token::TokenKind::Path));
+    if is_page {
+        return to_intents(verbs::acts(Verb::Go, after, nouns));
+    }
+    let why = format!("`{}` could be opened or looked at; say which", after.text());
+    Err(Misread::new(Verb::See, why))
+}
+
 /// "Make sure that you click Save", "make sure to click Save".
 fn told_to_act<'a>(after: Phrase<'a>, nouns: &Nouns<'_>) -> Option<Opening<'a>> {
     let after = after.trimmed().without_front(&["that"]);
@@ -312,6 +350,9 @@ fn told_to_act<'a>(after: Phrase<'a>, nouns: &Nouns<'_>) -> Option<Opening<'a>> 
 
 fn verified(after: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Intent> {
     let after = after.trimmed();
+    if after.starts(&["to", "not", "see"]) || after.starts(&["not", "to", "see"]) {
+        return to_claims(claims::absent(after.from(3), nouns));
+    }
     let after = if after.starts(&["to", "see"]) { after.from(2) } else { after };
     let after = after.without_front(&["that", "if", "whether", "for"]);
     to_claims(claims::claims_or_presence(after, nouns))
@@ -423,6 +464,10 @@ fn able(ability: Ability, found: FoundVerb, rest: Phrase<'_>, nouns: &Nouns<'_>)
     let said = rest.text().to_string();
     let negated = ability == Ability::Not;
     let clicked = matches!(found.verb, Verb::Click | Verb::Press);
+    if let Some(abouts) = offered(found.verb, rest.from(found.length), nouns).filter(|_| !negated) {
+        let claim = |about| Claim { said: said.clone(), negated: false, stays: false, about };
+        return to_claims(abouts.into_iter().map(claim).collect());
+    }
     let about = match nouns.target(after).filter(|_| clicked) {
         Some(target) => About::State { target, state: crate::StateWord::Enabled },
         None if found.verb == Verb::See => {
@@ -438,6 +483,42 @@ fn able(ability: Ability, found: FoundVerb, rest: Phrase<'_>, nouns: &Nouns<'_>)
     };
     let negated = negated && !matches!(about, About::Unknown { .. });
     vec![Intent::Claim(Claim { said, negated, stays: false, about })]
+}
+
+/// `The user can choose "Express" under "Shipping"`, "the user can type in the name field": that the list offers it, that
+/// the box is usable, that the field takes something.
+fn offered(verb: Verb, after: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<About>> {
+    let enabled = |target: Target| About::State { target, state: crate::StateWord::Enabled };
+    let option = |name: &String, list: &Target| {
+        let target = Target {
+            said: format!("\"{name}\""),
+            quoted: Some(name.clone()),
+            kind: Some(ElementKind::Option),
+            relations: vec![crate::Relation { how: crate::Nearness::Inside, to: list.clone() }],
+            ..Target::default()
+        };
+        About::State { target, state: crate::StateWord::Exists }
+    };
+    if verb == Verb::Enter {
+        let place = after.trimmed().without_front(&["text", "something", "anything"]);
+        let target = nouns.target(place.from(1)).filter(|_| place.starts_any(&["in", "into"]))?;
+        let is_field = matches!(
+            target.kind,
+            Some(ElementKind::Field | ElementKind::SearchField | ElementKind::PasswordField)
+        );
+        return is_field.then(|| vec![About::State { target, state: crate::StateWord::Editable }]);
+    }
+    let acts = match verb {
+        Verb::Choose | Verb::Check | Verb::Uncheck => verbs::acts(verb, after, nouns).ok()?,
+        _ => return None,
+    };
+    match acts.as_slice() {
+        [Act::Choose { options, from: Some(list) }] => {
+            Some(options.iter().map(|name| option(name, list)).collect())
+        }
+        [Act::Check { targets, .. }] => Some(targets.iter().cloned().map(enabled).collect()),
+        _ => None,
+    }
 }
 
 /// A dialog of the browser takes its text and its answer at once.

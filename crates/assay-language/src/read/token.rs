@@ -143,7 +143,7 @@ impl Lexer<'_> {
             .map_or(rest.len(), |(index, _)| index);
         // What stands at the end of a word is punctuation, unless it is all there is.
         while let Some(last) = rest[..length].chars().next_back() {
-            let is_trailing = matches!(last, '.' | ',' | ':' | ';' | '!' | '?' | '*')
+            let is_trailing = matches!(last, '.' | ',' | ':' | ';' | '!' | '?' | '*' | '\\')
                 || last == '_' && rest.starts_with('_')
                 || last == '\'' && !rest[..length - 1].ends_with('s');
             if !is_trailing || length == last.len_utf8() {

@@ -11,6 +11,13 @@ use super::{Acts, Misread, is_everything, needed};
 pub(super) fn check(rest: Phrase<'_>, to: Toggle, nouns: &Nouns<'_>) -> Acts {
     let rest = rest.without_front(&["off", "on"]);
     let rest = if rest.starts(&["to"]) { rest.from(1) } else { rest };
+    // `Toggle the switch "on"`.
+    let last = rest.last().filter(|last| to == Toggle::Other && last.is_quoted() && rest.len() > 1);
+    let (rest, to) = match last.map(|last| last.text.to_lowercase()).as_deref() {
+        Some("on") => (rest.until(rest.len() - 1), Toggle::On),
+        Some("off") => (rest.until(rest.len() - 1), Toggle::Off),
+        _ => (rest, to),
+    };
     Ok(vec![Act::Check { targets: targets(rest, nouns)?, to }])
 }
 

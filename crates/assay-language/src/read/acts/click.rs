@@ -2,11 +2,12 @@
 
 use crate::{Act, ClickKind, ElementKind, Matcher, Nearness, Relation, Target};
 
+use super::super::lexicon::application_verbs::application_verb;
 use super::super::lexicon::inflection::form_of;
 use super::super::lexicon::keys;
 use super::super::lexicon::nouns;
 use super::super::lexicon::relations;
-use super::super::lexicon::words::{DETERMINERS, ordinal};
+use super::super::lexicon::words::{DETERMINERS, number_word, ordinal};
 use super::super::noun::{Nouns, with_text};
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
@@ -129,10 +130,14 @@ fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
         };
         let Some(next) = rest.get(at + length) else { return false };
         let is_verb = verbs::verb(&words[at + length..]).is_some()
-            || next
-                .is_any(&["confirm", "continue", "proceed", "finish", "start", "begin", "place", "register"]);
-        let names_a_thing = rest.until(*at).has_quoted()
-            || nouns_end(rest.until(*at))
+            || application_verb(&next.low).is_some()
+            || next.is_any(&["confirm", "continue", "proceed", "finish", "start", "begin", "bring", "apply"]);
+        // "Memory Profile to …": a label in capitals ends where they end.
+        let label = rest.until(*at).without_front(DETERMINERS).without_end(&["again"]);
+        let names_a_thing = label.len() > 1 && label.tokens.iter().all(Token::is_capital)
+            || rest.until(*at).has_quoted()
+            // "The button to run the test" is known by nothing but what it is for.
+            || nouns_end(rest.until(*at)) && label.len() > 1
             || rest.word(at - 1) == "again" && nouns_end(rest.until(at - 1))
             || rest.from(at + length + 1).is(&["it"])
             || *at == 1 && !rest.tokens[0].text.contains(char::is_alphanumeric)
@@ -140,9 +145,10 @@ fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
         is_order || is_verb && !next.is_capital() && names_a_thing
     });
     let rest = at.map_or(rest, |at| rest.until(at));
-    // "Play again" is a name.
-    let once = rest.without_end(&["again"]);
-    if once.has_quoted() || nouns_end(once) { once } else { rest }
+    // "Play again" is a name. "The button below" points at it.
+    let once = rest.without_end(&["again", "below", "above"]);
+    let is_label = once.len() > 1 && once.tokens.iter().all(Token::is_capital);
+    if once.has_quoted() || nouns_end(once) || at.is_some() && is_label { once } else { rest }
 }
 
 fn nouns_end(phrase: Phrase<'_>) -> bool {
@@ -299,6 +305,24 @@ fn is_name(object: Phrase<'_>) -> bool {
     !plain.is_empty() && plain.len() <= 5 && plain.tokens.iter().all(Token::is_capital)
 }
 
+/// What shops and libraries gather things in, by a button that stands with each of them.
+const GATHERING: &[&str] = &[
+    "cart",
+    "basket",
+    "bag",
+    "trolley",
+    "wishlist",
+    "favorites",
+    "favourites",
+    "watchlist",
+    "playlist",
+    "comparison",
+    "queue",
+    "library",
+    "bookmarks",
+    "order",
+];
+
 /// `Add "Lamp" to the cart`: its button "Add to cart". `Add "x" to the Notes field` goes on writing.
 fn add_to(what: Phrase<'_>, to: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     let to = needed(to, Verb::Named, nouns)?;
@@ -306,8 +330,14 @@ fn add_to(what: Phrase<'_>, to: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>)
     if is_text && let [value] = what.tokens {
         return Ok(vec![Act::Append { target: Some(to), text: value.text.clone() }]);
     }
+    let gathers = to.words.last().is_some_and(|word| GATHERING.contains(&word.as_str()));
     let words: Vec<String> = ["add", "to"].iter().map(ToString::to_string).chain(to.words).collect();
-    if words.len() < 3 {
+    let is_named = what.has_quoted() || what.first().is_some_and(|first| first.is_any(&["it", "this"]));
+    let is_counted = what
+        .without_front(&["again"])
+        .first()
+        .is_some_and(|first| matches!(first.kind, TokenKind::Number(_)) || number_word(&first.low).is_some());
+    if words.len() < 3 || !gathers && !is_named || is_counted || what.has_any(&["only", "some", "several"]) {
         return Err(Misread::new(
             Verb::Named,
             format!("it does not say which button does `{}`", rest.text()),

@@ -43,7 +43,7 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         }
         // "Go to the product page" is read above; "go to the user list" is a page that is called a list.
         Some(ElementKind::List | ElementKind::Table | ElementKind::Form) if target.relations.is_empty() => {
-            let name = plain_name(rest);
+            let name = target.quoted.clone().unwrap_or_else(|| plain_name(rest));
             Ok(vec![Act::Go { to: Destination::Page(name) }])
         }
         Some(_) => Ok(vec![Act::Open { target }]),

@@ -28,6 +28,11 @@ pub(crate) fn closes(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareC
 /// "appears", "exists", "pops up", with a place or "with …" behind it.
 pub(crate) fn appears(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed().without_front(&["up", "away"]);
+    if object.starts_any(&["after", "before"])
+        && super::super::acts::verbs::verb(&object.from(1).words()).is_some()
+    {
+        return Err(format!("`{}` says when; claim it behind the step that it follows", object.text()));
+    }
     if let Some(said) = order::before(clause.subject, object, nouns) {
         return said;
     }

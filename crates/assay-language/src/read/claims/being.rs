@@ -5,7 +5,7 @@ use crate::{About, ElementKind, Matcher, Nearness, StateWord, Target};
 use super::super::acts::verbs;
 use super::super::lexicon::relations;
 use super::super::lexicon::states::{self, Stated};
-use super::super::lexicon::words::{COLOURS, DETERMINERS, FIELD_NAMES, NAMING_VERBS};
+use super::super::lexicon::words::{COLOURS, DETERMINERS, FIELD_NAMES, NAMING_VERBS, PEOPLE};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
@@ -149,7 +149,8 @@ fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClai
         return Some(Err("it does not say where to".to_string()));
     }
     let person = is_person(clause.subject);
-    if object.starts_any(&["logged", "signed"]) {
+    let is_somebody = person || plain.starts_any(PEOPLE) || plain.len() <= 2;
+    if object.starts_any(&["logged", "signed"]) && is_somebody {
         return Some(match object.words().as_slice() {
             [_, "in"] => Ok(vec![BareClaim::plainly(About::LoggedIn)]),
             [_, "out" | "off"] => Ok(vec![BareClaim { about: About::LoggedIn, negated: true }]),

@@ -129,6 +129,10 @@ fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear
 
 fn shows(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed();
+    // "Shows as unread": how, and not what.
+    if object.starts_any(&["as"]) {
+        return Err(format!("`{}` is not understood here", object.text()));
+    }
     // "The dialog shows", "shows up": it is there.
     if object.is_empty() || object.is(&["up"]) || object.starts(&["up", "in"]) {
         return appears(&Clause { object: object.without_front(&["up"]), ..*clause }, nouns);
@@ -410,6 +414,31 @@ fn property(
 ) -> Option<Result<About, Unclear>> {
     let plain = part.without_front(DETERMINERS);
     let names = ["text", "value", "label", "caption", "title"];
+    // "A uniform height": how it looks, which no text tells.
+    let head = plain.until(plain.find(&["in", "on", "of", "with", "between"]).unwrap_or(plain.len()));
+    const LOOKS: &[&str] = &[
+        "height",
+        "width",
+        "spacing",
+        "margin",
+        "margins",
+        "padding",
+        "border",
+        "borders",
+        "alignment",
+        "style",
+        "styles",
+        "styling",
+        "shape",
+        "font",
+        "position",
+        "animation",
+        "background",
+        "contrast",
+    ];
+    if head.last().is_some_and(|last| last.is_any(LOOKS)) && !head.has_quoted() {
+        return Some(Err(format!("assay cannot check the look of something, such as its `{}`", head.text())));
+    }
     if plain.starts_any(&[
         "class",
         "attribute",

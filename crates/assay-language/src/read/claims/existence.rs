@@ -362,6 +362,11 @@ fn is_browser_dialog(target: &Target) -> bool {
 
 pub(crate) fn page_is_there(target: &Target) -> Result<About, Unclear> {
     if let Some(quoted) = &target.quoted {
+        // `the link "Spring" opening a page` is no page.
+        let is_thing = |word: &String| nouns::noun(&[word.as_str()]).is_some() || word.ends_with("ing");
+        if target.words.iter().any(is_thing) {
+            return Err(format!("`{}` is not the name of a page", target.said));
+        }
         return Ok(About::Page { name: quoted.clone() });
     }
     let is_relative = matches!(

@@ -64,6 +64,15 @@ pub(crate) fn claims_or_presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<C
     }
 }
 
+/// "Expect not to see the banner".
+pub(crate) fn absent(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
+    let phrase = phrase.trimmed().without_front(&["any"]);
+    if clause::finite_verb(phrase).is_some() {
+        return vec![unknown(phrase, false, "say what should not be shown, without a verb of its own")];
+    }
+    finish(phrase, true, false, existence::all_present(phrase, nouns))
+}
+
 /// The one claim that a phrase makes, for waiting and scrolling.
 pub(crate) fn single(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Claim> {
     let mut all = claims_or_presence(phrase, nouns);
@@ -269,6 +278,17 @@ fn unjudgeable(phrase: Phrase<'_>) -> Option<String> {
         return Some(format!("`{}` cannot be checked here; write one expectation per item", first.text));
     }
     const ELSEWHERE: &[&str] = &["console", "api", "database", "backend", "server", "log", "logs", "network"];
+    let of_browser = |at: usize| {
+        at > 0
+            && phrase.tokens[at - 1].is_any(&["browser", "browser's", "js", "javascript", "dev", "developer"])
+    };
+    let is_beside = |at: usize| {
+        let token = &phrase.tokens[at];
+        token.is_any(&["devtools"]) || token.is_any(&["console", "tools"]) && of_browser(at)
+    };
+    if (0..phrase.len()).any(is_beside) {
+        return Some("assay checks only what the page shows".to_string());
+    }
     let subject = clause::finite_verb(phrase).map(|at| phrase.until(at));
     if subject.and_then(Phrase::last).is_some_and(|last| last.is_any(ELSEWHERE)) {
         return Some("assay checks only what the page shows".to_string());

@@ -1,0 +1,178 @@
+//! Names that have swallowed a part of the sentence: "the file to install", "the page content to settle". A name in small
+//! letters has no such words in it; where one does, the sentence was not understood.
+
+use crate::{About, Act, Claim, Destination, Intent, Piece, Target};
+
+use super::acts::verbs;
+use super::lexicon::application_verbs::application_verb;
+use super::lexicon::words::{NAMING_VERBS, number_word};
+use super::phrase::Phrase;
+
+/// Words that join parts of a sentence and are in no name in small letters.
+const JOINING: &[&str] = &[
+    "such",
+    "when",
+    "after",
+    "before",
+    "until",
+    "till",
+    "it",
+    "that",
+    "should",
+    "be",
+    "being",
+    "been",
+    "as",
+    "via",
+    "using",
+    "so",
+    "also",
+    "some",
+    "again",
+    "has",
+    "have",
+    "was",
+    "were",
+    "will",
+    "can",
+    "than",
+    "then",
+    "where",
+    "who",
+    "how",
+    "what",
+    "if",
+    "while",
+    "into",
+    "you",
+    "i",
+    "them",
+    "including",
+    "instead",
+    "because",
+    "or",
+    "either",
+    "targeting",
+    "asking",
+    "following",
+    "gets",
+    "e.g",
+    "i.e",
+    "eg",
+    "etc",
+];
+
+/// Words that may be inside the name of a button, which begins with a verb: "add to cart", "save and close".
+const IN_BUTTONS: &[&str] = &["to", "from", "and", "by", "with", "as", "the", "a", "an", "me", "all"];
+
+/// Words that no name ends with.
+const BEFORE_MORE: &[&str] = &[
+    "with", "from", "for", "of", "between", "as", "like", "and", "or", "titled", "named", "called", "the",
+    "a", "an",
+];
+
+/// Unnamed choices: which one is meant is left open.
+const OPEN: &[&str] =
+    &["some", "several", "multiple", "few", "various", "couple", "either", "whichever", "whatever"];
+
+/// Makes claims about such names unknown; an act with one is answered with the name.
+pub(crate) fn refuse(sentence: Phrase<'_>, intents: &mut [Intent]) -> Option<String> {
+    for intent in intents {
+        match intent {
+            Intent::Act(act) => {
+                let mut found = match act {
+                    Act::Go { to: Destination::Page(name) } => in_name(sentence, name),
+                    _ => None,
+                };
+                act.visit(&mut |piece| found = found.take().or_else(|| in_piece(sentence, &piece, true)));
+                if found.is_some() {
+                    return found;
+                }
+            }
+            Intent::Claim(claim) => {
+                if let Some(name) = in_claim(sentence, claim) {
+                    let why = format!("`{name}` is not the name of one thing");
+                    claim.negated = false;
+                    claim.about = About::Unknown { why };
+                }
+            }
+        }
+    }
+    None
+}
+
+fn in_claim(sentence: Phrase<'_>, claim: &Claim) -> Option<String> {
+    let mut found = match &claim.about {
+        About::Page { name } | About::Cell { column: name, .. } => in_name(sentence, name),
+        _ => None,
+    };
+    claim.about.visit(&mut |piece| found = found.take().or_else(|| in_piece(sentence, &piece, false)));
+    found
+}
+
+/// The name of a page or a column.
+fn in_name(sentence: Phrase<'_>, name: &str) -> Option<String> {
+    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    has_swallowed(sentence, &words).then(|| name.to_string())
+}
+
+fn in_piece(sentence: Phrase<'_>, piece: &Piece<'_>, acts: bool) -> Option<String> {
+    match piece {
+        Piece::Target(target, _) => in_target(sentence, target, acts),
+        Piece::MaybeTarget(Some(target), _) => in_target(sentence, target, acts),
+        Piece::Claim(claim) => in_claim(sentence, claim),
+        _ => None,
+    }
+}
+
+fn in_target(sentence: Phrase<'_>, target: &Target, acts: bool) -> Option<String> {
+    let is_open = acts && target.words.first().is_some_and(|first| OPEN.contains(&first.as_str()));
+    let is_counted = acts && is_quantity(target);
+    if has_swallowed(sentence, &target.words) || is_open || is_counted {
+        return Some(target.said.clone());
+    }
+    target.relations.iter().find_map(|relation| in_target(sentence, &relation.to, acts))
+}
+
+/// "3 products", "two cards": an act is on one thing.
+fn is_quantity(target: &Target) -> bool {
+    let mut said = target.said.split_whitespace();
+    let is_number = |word: &str| {
+        word.parse::<u32>().is_ok_and(|number| number > 1)
+            || number_word(word).is_some_and(|number| number > 1.0)
+    };
+    let (Some(first), Some(second)) = (said.next(), said.next()) else { return false };
+    is_number(&first.to_lowercase())
+        && second.ends_with('s')
+        && second.len() > 3
+        && target.words.first().is_some_and(|word| *word == first.to_lowercase())
+}
+
+fn has_swallowed(sentence: Phrase<'_>, words: &[String]) -> bool {
+    let (Some(first), true) = (words.first(), words.len() > 1) else { return false };
+    // In capitals it is a label, which may say anything.
+    let starts = |at: &usize| {
+        words.len() <= sentence.len() - at
+            && words.iter().enumerate().all(|(index, word)| sentence.tokens[at + index].low == *word)
+    };
+    let at = (0..sentence.len()).find(starts);
+    let is_label = at.is_some_and(|at| {
+        let run = &sentence.tokens[at..at + words.len()];
+        run[0].is_capital() && run[0].from > 0 || run[1..].iter().any(|token| token.is_capital())
+    });
+    if is_label || at.is_none() {
+        return false;
+    }
+    let is_verb = NAMING_VERBS.contains(&first.as_str())
+        || verbs::verb(&[first.as_str()]).is_some()
+        || application_verb(first).is_some()
+        || matches!(first.as_str(), "log" | "sign" | "back" | "thank");
+    let is_joined = |word: &String| {
+        let word = word.as_str();
+        JOINING.contains(&word) && !(is_verb && IN_BUTTONS.contains(&word) || first == "thank")
+    };
+    let names_more = words.last().is_some_and(|last| BEFORE_MORE.contains(&last.as_str()));
+    let has_purpose = !is_verb && words.iter().any(|word| word == "to");
+    let has_two = !is_verb && words.len() > 3 && words.iter().any(|word| word == "and");
+    words.iter().any(is_joined) || names_more || has_purpose || has_two
+}
