@@ -98,8 +98,10 @@ fn is_key(text: &str) -> bool {
 
 /// A word in capitals inside a sentence that is no word of grammar: the name of something.
 fn is_name(token: &Token) -> bool {
-    const NO_NAMES: &[&str] =
-        &["url", "ok", "okay", "yes", "no", "cancel", "a", "z", "title", "ui", "html", "id", "i", "not"];
+    const NO_NAMES: &[&str] = &[
+        "url", "ok", "okay", "yes", "no", "cancel", "a", "z", "title", "ui", "html", "id", "i", "not",
+        "context",
+    ];
     let word = token.low.as_str();
     let one = [word];
     let is_grammar = NO_NAMES.contains(&word)

@@ -160,7 +160,9 @@ fn number_behind(plain: &mut Vec<&Token>, target: &mut Target) {
         noun.kind,
         ElementKind::Row | ElementKind::Column | ElementKind::ListItem | ElementKind::Item
     );
-    if target.ordinal.is_none() && noun_length == before.len() && (is_counted || is_numbered && is_lower) {
+    // "product 17727158" is called by its number.
+    let is_place = is_counted || is_numbered && is_lower && !noun.plural && number < 1000;
+    if target.ordinal.is_none() && noun_length == before.len() && is_place {
         target.ordinal = Some(Ordinal::Nth(number));
         target.kind = Some(noun.kind);
         plain.clear();

@@ -15,6 +15,7 @@ mod notes;
 mod noun;
 mod opening;
 mod phrase;
+mod positions;
 mod setting;
 mod swallowed;
 mod token;
@@ -125,7 +126,11 @@ fn only_introduces(rest: Phrase<'_>) -> bool {
 }
 
 fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
-    let rest = opening.rest.trimmed().without_end(&["again", "please", "now", "afterwards", "too"]).trimmed();
+    let rest = opening
+        .rest
+        .trimmed()
+        .without_end(&["again", "please", "now", "afterwards", "too", "directly", "itself"])
+        .trimmed();
     let repeated = [&["once", "more"][..], &["one", "more", "time"], &["a", "second", "time"]];
     let again =
         repeated.iter().find(|end| rest.len() > end.len() && rest.from(rest.len() - end.len()).is(end));
@@ -298,6 +303,11 @@ fn to_claims(claims: Vec<Claim>) -> Vec<Intent> {
 
 /// No verb that acts: a claim, or nothing that is understood.
 fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
+    // "I show the section" does something; "the user shows" as well.
+    let person = rest.without_front(&["the", "a"]);
+    if person.starts_any(&["i", "we", "user", "admin"]) && person.from(1).starts_any(&["show", "shows"]) {
+        return Err(Misread::new(Verb::See, "it does not say how it is shown"));
+    }
     if claims::has_verb(rest)
         && let Some(claims) = claims::claims(rest, nouns)
     {

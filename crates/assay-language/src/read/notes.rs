@@ -42,7 +42,30 @@ const NOTING: &[&str] = &[
 
 /// The tokens without notes in brackets, and with the word for a kind out of its quotation marks.
 pub(crate) fn plain(tokens: Vec<Token>) -> Vec<Token> {
-    without_notes(with_examples(kinds_unquoted(without_stops(tokens))))
+    without_notes(with_examples(signs_named(kinds_unquoted(without_stops(tokens)))))
+}
+
+/// "the (+) button": what is written on it.
+fn signs_named(tokens: Vec<Token>) -> Vec<Token> {
+    let mut all: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        if let [open, sign, close, next, ..] = &tokens[at..]
+            && open.is_mark('(')
+            && close.is_mark(')')
+            && nouns::noun(&[next.low.as_str()]).is_some()
+            && sign.text.chars().count() == 1
+            && !sign.text.chars().all(char::is_alphanumeric)
+        {
+            let (text, low) = (sign.text.clone(), String::new());
+            all.push(Token { kind: TokenKind::Quoted, text, low, from: open.from, to: close.to });
+            at += 3;
+            continue;
+        }
+        all.push(tokens[at].clone());
+        at += 1;
+    }
+    all
 }
 
 /// The stop of "e.g." ends no sentence, nor does the backslash that ends a line of a list.

@@ -288,7 +288,9 @@ fn actor<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
     }
     let Some(found) = verbs::verb(&after.words()) else { return rest };
     let says_where = found.verb == Verb::Go && obliged;
-    let sees = found.verb == Verb::See && ability.is_none();
+    let views = after.starts_any(&["view", "views"]) && !obliged;
+    let sees = found.verb == Verb::See && ability.is_none() && !views
+        || obliged && after.starts_any(&["hit", "reach", "get", "receive"]);
     let is_act = matches!(found.form, Inflection::Base | Inflection::Third) && !sees && !says_where;
     if !is_act {
         return rest;

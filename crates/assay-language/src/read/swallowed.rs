@@ -1,12 +1,13 @@
 //! Names that have swallowed a part of the sentence: "the file to install", "the page content to settle". A name in small
 //! letters has no such words in it; where one does, the sentence was not understood.
 
-use crate::{About, Act, Claim, Destination, Intent, Piece, Target};
+use crate::{About, Act, Claim, Destination, Intent, Nearness, Piece, Relation, Target};
 
 use super::acts::verbs;
 use super::lexicon::application_verbs::application_verb;
 use super::lexicon::words::{NAMING_VERBS, number_word};
 use super::phrase::Phrase;
+use super::token::Token;
 
 /// Words that join parts of a sentence and are in no name in small letters.
 const JOINING: &[&str] = &[
@@ -56,6 +57,10 @@ const JOINING: &[&str] = &[
     "asking",
     "following",
     "gets",
+    "all",
+    "every",
+    "each",
+    "both",
     "e.g",
     "i.e",
     "eg",
@@ -67,9 +72,33 @@ const IN_BUTTONS: &[&str] = &["to", "from", "and", "by", "with", "as", "the", "a
 
 /// Words that no name ends with.
 const BEFORE_MORE: &[&str] = &[
-    "with", "from", "for", "of", "between", "as", "like", "and", "or", "titled", "named", "called", "the",
-    "a", "an",
+    "with",
+    "from",
+    "for",
+    "of",
+    "between",
+    "there",
+    "here",
+    "inside",
+    "displayed",
+    "shown",
+    "as",
+    "like",
+    "and",
+    "or",
+    "titled",
+    "named",
+    "called",
+    "the",
+    "a",
+    "an",
 ];
+
+/// Words that begin no name.
+const OPENING: &[&str] = &["of", "to", "from", "with", "by", "and", "or", "for", "till", "than"];
+
+/// Nouns that end the name of a control.
+const CONTROLS: &[&str] = &["button", "checkbox", "dropdown"];
 
 /// Unnamed choices: which one is meant is left open.
 const OPEN: &[&str] =
@@ -82,6 +111,9 @@ pub(crate) fn refuse(sentence: Phrase<'_>, intents: &mut [Intent]) -> Option<Str
             Intent::Act(act) => {
                 let mut found = match act {
                     Act::Go { to: Destination::Page(name) } => in_name(sentence, name),
+                    Act::Choose { options, .. } => {
+                        options.iter().find_map(|option| in_name(sentence, option))
+                    }
                     _ => None,
                 };
                 act.visit(&mut |piece| found = found.take().or_else(|| in_piece(sentence, &piece, true)));
@@ -128,8 +160,20 @@ fn in_piece(sentence: Phrase<'_>, piece: &Piece<'_>, acts: bool) -> Option<Strin
 fn in_target(sentence: Phrase<'_>, target: &Target, acts: bool) -> Option<String> {
     let is_open = acts && target.words.first().is_some_and(|first| OPEN.contains(&first.as_str()));
     let is_counted = acts && is_quantity(target);
-    if has_swallowed(sentence, &target.words) || is_open || is_counted {
+    // "the add file - uploads OK": a remark behind a dash.
+    let has_remark =
+        target.quoted.is_none() && [" - ", " – ", " — "].iter().any(|dash| target.said.contains(dash));
+    let is_instead = target.words == ["place"];
+    if has_swallowed(sentence, &target.words) || is_open || is_counted || has_remark || is_instead {
         return Some(target.said.clone());
+    }
+    // "After the event ends" says when.
+    let is_moment = |relation: &&Relation| {
+        let is_time = matches!(relation.how, Nearness::After | Nearness::Before);
+        is_time && !acts && relation.to.kind.is_none() && relation.to.quoted.is_none()
+    };
+    if let Some(moment) = target.relations.iter().find(is_moment) {
+        return Some(moment.to.said.clone());
     }
     target.relations.iter().find_map(|relation| in_target(sentence, &relation.to, acts))
 }
@@ -156,12 +200,13 @@ fn has_swallowed(sentence: Phrase<'_>, words: &[String]) -> bool {
             && words.iter().enumerate().all(|(index, word)| sentence.tokens[at + index].low == *word)
     };
     let at = (0..sentence.len()).find(starts);
-    let is_label = at.is_some_and(|at| {
-        let run = &sentence.tokens[at..at + words.len()];
-        run[0].is_capital() && run[0].from > 0 || run[1..].iter().any(|token| token.is_capital())
-    });
-    if is_label || at.is_none() {
-        return false;
+    let Some(run) = at.map(|at| &sentence.tokens[at..at + words.len()]) else { return false };
+    let ends_open = run.last().is_some_and(|last| last.is_any(BEFORE_MORE) && !last.is_capital());
+    if run[0].is_capital() && (run[0].from > 0 || run[1].is_capital()) {
+        let goes_on =
+            run.windows(2).any(|pair| pair[0].is_any(CONTROLS) && !pair.iter().any(Token::is_capital));
+        return goes_on
+            || ends_open && !run.last().is_some_and(|last| last.is_any(&["from", "for", "as", "like"]));
     }
     let is_verb = NAMING_VERBS.contains(&first.as_str())
         || verbs::verb(&[first.as_str()]).is_some()
@@ -171,8 +216,10 @@ fn has_swallowed(sentence: Phrase<'_>, words: &[String]) -> bool {
         let word = word.as_str();
         JOINING.contains(&word) && !(is_verb && IN_BUTTONS.contains(&word) || first == "thank")
     };
-    let names_more = words.last().is_some_and(|last| BEFORE_MORE.contains(&last.as_str()));
+    let begins_open = OPENING.contains(&first.as_str());
+    // "the button unfollows the thread": the noun of a control ends its name.
+    let goes_on = words[..words.len() - 1].iter().any(|word| CONTROLS.contains(&word.as_str()));
     let has_purpose = !is_verb && words.iter().any(|word| word == "to");
     let has_two = !is_verb && words.len() > 3 && words.iter().any(|word| word == "and");
-    words.iter().any(is_joined) || names_more || has_purpose || has_two
+    words.iter().any(is_joined) || ends_open || begins_open || goes_on || has_purpose || has_two
 }

@@ -246,6 +246,8 @@ fn ends_run(c: char, from_here: &str) -> bool {
     match c {
         '"' | '“' | '”' | '«' | '»' | '`' | '→' | '›' | '(' | ')' | ';' => true,
         ',' => !after.is_some_and(|next| next.is_ascii_digit()),
+        // "Account>Storage" is a path; "->" is one mark.
+        '>' => after.is_some_and(char::is_uppercase),
         _ => c.is_whitespace(),
     }
 }

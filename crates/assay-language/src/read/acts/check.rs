@@ -36,10 +36,12 @@ fn whole_name(target: &mut Target) {
         let noun = target.said.split_whitespace().next_back().map(str::to_lowercase);
         target.words = noun.into_iter().collect();
     }
-    // A box that is ticked is no field to write in.
-    if target.kind == Some(ElementKind::Field) {
+    // A box that is ticked is no field to write in. "The advanced editor" is what a switch is for.
+    let is_box = target.said.to_lowercase().split_whitespace().any(|word| matches!(word, "box" | "field"));
+    if target.kind == Some(ElementKind::Field) && (is_box || target.quoted.is_some()) {
         target.kind = Some(ElementKind::Checkbox);
     }
+    let is_editor = target.kind == Some(ElementKind::Field);
     let has_state = matches!(
         target.kind,
         None | Some(
@@ -58,7 +60,7 @@ fn whole_name(target: &mut Target) {
         )
     );
     let is_plain = target.quoted.is_none() && target.relations.is_empty() && target.ordinal.is_none();
-    if !has_state && is_plain {
+    if (!has_state || is_editor) && is_plain {
         let words = target.said.split_whitespace().map(str::to_lowercase);
         target.words = words.filter(|word| !DETERMINERS.contains(&word.as_str())).collect();
         target.kind = None;

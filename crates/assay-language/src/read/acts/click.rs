@@ -28,7 +28,15 @@ pub(super) fn click(rest: Phrase<'_>, how: ClickKind, nouns: &Nouns<'_>) -> Acts
         return Err(Misread::new(verb, "it does not say what to click"));
     }
     if rest.tokens.iter().any(|token| token.is_mark('>')) {
-        return path(rest, nouns, verb);
+        let mut acts = path(rest, nouns, verb)?;
+        // Only the first of them is clicked in the way that is said.
+        if let Some(Act::Click { how: first, .. }) = acts.first_mut() {
+            *first = how;
+        }
+        return Ok(acts);
+    }
+    if let Some(target) = named_behind(rest) {
+        return Ok(vec![Act::Click { target, how }]);
     }
     let (rest, times) = repeated(without_purpose(rest));
     if is_back_of_browser(rest) {
@@ -117,6 +125,24 @@ fn repeated(rest: Phrase<'_>) -> (Phrase<'_>, usize) {
         Some((length, times)) => (rest.until(rest.len() - length), times),
         None => (rest, 1),
     }
+}
+
+/// "Click this button to start the timer: Timer": its name stands behind the colon.
+fn named_behind(rest: Phrase<'_>) -> Option<Target> {
+    let at = rest.tokens.iter().position(|token| token.is_mark(':'))?;
+    let (front, name) = (rest.until(at).without_front(DETERMINERS), rest.from(at + 1).trimmed());
+    let kind = nouns::noun(&[front.word(0)]).filter(|noun| nouns::is_control(noun.kind))?.kind;
+    let is_purpose = front.len() == 1 || front.word(1) == "to";
+    let is_name = (1..=3).contains(&name.len())
+        && name.tokens.iter().all(|token| token.kind == TokenKind::Word)
+        && name.last().is_some_and(Token::is_capital);
+    let words = name.words().into_iter().map(str::to_string).collect();
+    (is_purpose && is_name).then(|| Target {
+        said: name.text().to_string(),
+        words,
+        kind: Some(kind),
+        ..Target::default()
+    })
 }
 
 /// `Click "OK" to close the dialog`: what it is for is not part of what is clicked.

@@ -71,6 +71,10 @@ fn given(values: Phrase<'_>, verb: Verb) -> Result<String, Misread> {
     let nothing = || Misread::new(verb, format!("`{}` is not a value", values.text()));
     match plain.tokens {
         [one] if one.is_value() => Ok(one.text.clone()),
+        // `the tags "a, b"`: what the value is.
+        [noun, one] if one.is_quoted() && noun.kind == TokenKind::Word && noun.low.ends_with('s') => {
+            Ok(one.text.clone())
+        }
         [] => Err(nothing()),
         _ if plain.has_quoted() || plain.starts_any(UNGIVEN) || values.starts_any(DETERMINERS) => {
             Err(nothing())

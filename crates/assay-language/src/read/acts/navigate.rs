@@ -46,6 +46,12 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
             let name = target.quoted.clone().unwrap_or_else(|| plain_name(rest));
             Ok(vec![Act::Go { to: Destination::Page(name) }])
         }
+        // "Browse products from …": many, and none of them is opened.
+        Some(ElementKind::Item | ElementKind::Row | ElementKind::ListItem)
+            if target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none() =>
+        {
+            Err(unnamed(rest))
+        }
         Some(_) => Ok(vec![Act::Open { target }]),
     }
 }
@@ -157,8 +163,15 @@ pub(super) fn is_home(target: &Target) -> bool {
 
 /// "the login page" is "login". Where the page is in something else, the name is all of it.
 pub(super) fn page(target: &Target) -> Option<String> {
+    // `the "Clients" creation page` is not the page of the clients; `the "Ocean" channel` says only what it is.
+    const SUBPAGES: &[&str] = &[
+        "list", "edit", "edition", "creation", "create", "new", "settings", "details", "detail", "history",
+        "show", "import", "export",
+    ];
     if let Some(quoted) = &target.quoted {
-        return Some(quoted.clone());
+        let is_sub = |word: &&String| SUBPAGES.contains(&word.as_str());
+        let more = target.words.iter().filter(is_sub).map(|word| format!(" {word}"));
+        return Some(std::iter::once(quoted.clone()).chain(more).collect());
     }
     if !target.relations.is_empty() {
         let relation = &target.relations[0];

@@ -98,6 +98,11 @@ fn unit(word: &str) -> Option<f64> {
 /// "the page to load", "the page is fully loaded", "loading to finish".
 fn is_loading(body: Phrase<'_>) -> bool {
     let plain = body.without_front(DETERMINERS);
+    let plain = if plain.len() > 3 && plain.from(plain.len() - 2).is(&["when", "ready"]) {
+        plain.until(plain.len() - 2)
+    } else {
+        plain
+    };
     let plain_page = plain.starts_any(&["page", "navigation", "website", "site", "loading", "load"]);
     let rest = plain.from(1);
     const LOADS: &[&str] = &[

@@ -12,7 +12,7 @@ use super::super::token::{Token, TokenKind};
 use super::amount::{Strictness, matcher, number_is};
 use super::clause::{Clause, opinion_in};
 use super::existence::{all_present, counted, target_is_there, things};
-use super::facts::{brought_about, event, means_more};
+use super::facts::{EVENTS, brought_about, event, means_more};
 use super::records::{of_one, with_figure};
 use super::{BareClaim, Unclear, is_person, order, place, subject, told};
 
@@ -534,7 +534,8 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
     if all_quoted {
         return Some(Err("it cannot be several values at once".to_string()));
     }
-    let is_sure = outright || is_evident(value);
+    let is_event = value.first().is_some_and(|first| first.is_any(EVENTS)) && value.len() > 1;
+    let is_sure = outright || is_evident(value) && !is_event;
     let text = matcher(value, Strictness::Whole)?;
     let is_plain =
         matches!(&text, Matcher::Equals(_) | Matcher::Said(_)) && !value.tokens.iter().any(Token::is_value);
@@ -546,6 +547,10 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
         let is_short = value.len() <= 2 && !value.has_any(&["to", "by", "in", "on", "from", "with", "for"]);
         let has_value = subject::has_plain_values(&target) && is_known && is_short;
         let fits = is_name || has_value && !value.starts_any(DETERMINERS);
+        // "Added to the order with quantity 1": what was done, and not a value.
+        if value.first().is_some_and(|first| first.is_any(EVENTS)) && value.len() > 1 {
+            return None;
+        }
         let taste = opinion_in(value).is_some() && !is_name;
         if !fits || taste || is_participle(value) && !is_name {
             return None;
