@@ -3,7 +3,7 @@
 
 use crate::{
     About, Act, ChangeIs, Claim, ElementKind, Intent, Matcher, Nearness, NumberIs, Piece, Relation, Target,
-    TextRole, WaitGoal,
+    TextRole, Toggle, WaitGoal,
 };
 
 use super::acts::verbs::{self, Verb};
@@ -37,7 +37,11 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
             TokenKind::Word if is_quantity(token, acts) && !is_purpose(sentence, token) => {
                 !kept.quantities.contains(&token.low) && !kept.has_word(&token.low)
             }
-            TokenKind::Word => is_name(token) && !kept.has_word(&token.low),
+            TokenKind::Word => {
+                is_name(token)
+                    && !kept.has_word(&token.low)
+                    && !(acts && is_purpose(sentence, token) && !sentence.has(":"))
+            }
             TokenKind::Amount | TokenKind::Url | TokenKind::Path => !kept.has_text(&token.text),
             _ => false,
         })
@@ -143,6 +147,9 @@ impl Kept {
     fn intent(&mut self, intent: &Intent) {
         match intent {
             Intent::Act(act) => {
+                if let Act::Check { to: Toggle::On | Toggle::Off, .. } = act {
+                    self.texts.extend(["on".to_string(), "off".to_string()]);
+                }
                 if let Act::Wait { until: WaitGoal::Seconds(seconds) } = act {
                     self.numbers.extend([*seconds, seconds / 60.0, seconds * 1000.0]);
                 }

@@ -96,7 +96,7 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
 /// `Click "A", then "B"`: the verb is said once.
 fn clicked_too(before: Option<&Intent>, clause: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Intent>> {
     let Some(Intent::Act(Act::Click { how, .. })) = before else { return None };
-    let rest = clause.trimmed().without_front(&["and", "then"]);
+    let rest = clause.trimmed().without_front(&["and", "then", "also"]);
     let plain = rest.without_front(&["on"]);
     let is_thing = plain.len() < rest.len()
         || matches!(plain.tokens, [only] if only.is_quoted() || only.kind == token::TokenKind::File)
@@ -424,6 +424,9 @@ fn is_rather_claim(rest: Phrase<'_>, found: FoundVerb) -> bool {
             || !next.low.is_empty() && lexicon::relations::relation(&[&next.low]).is_some()
             || next.is_any(&["to", "into", "onto", "over", "as", "it"])
             || next.is_value()
+            // "Click Save changes": nothing but a click is meant.
+            || next.is_capital() && matches!(found.verb, Verb::Click | Verb::DoubleClick | Verb::RightClick)
+                && found.form != Inflection::Gerund
     });
     !always_acts && !has_object && !after.is_empty() && claims::has_verb(rest)
 }
@@ -511,7 +514,8 @@ fn offered(verb: Verb, after: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<About
     };
     if verb == Verb::Enter {
         let place = after.trimmed().without_front(&["text", "something", "anything"]);
-        let target = nouns.target(place.from(1)).filter(|_| place.starts_any(&["in", "into"]))?;
+        let place = place.without_front(&["in", "into"]);
+        let target = nouns.target(place).filter(|_| place.starts_any(&["the"]) && !place.has("in"))?;
         let is_field = matches!(
             target.kind,
             Some(ElementKind::Field | ElementKind::SearchField | ElementKind::PasswordField)

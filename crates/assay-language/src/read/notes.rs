@@ -42,7 +42,23 @@ const NOTING: &[&str] = &[
 
 /// The tokens without notes in brackets, and with the word for a kind out of its quotation marks.
 pub(crate) fn plain(tokens: Vec<Token>) -> Vec<Token> {
-    without_notes(with_examples(signs_named(kinds_unquoted(without_stops(tokens)))))
+    without_notes(with_examples(signs_named(kinds_unquoted(times_bare(without_stops(tokens))))))
+}
+
+/// "Press Escape (twice)": how often, in brackets or not.
+fn times_bare(mut tokens: Vec<Token>) -> Vec<Token> {
+    let often = |token: &Token| token.is_any(&["twice", "thrice", "times"]);
+    let open = tokens.iter().position(|token| token.is_mark('('));
+    let close =
+        open.and_then(|at| tokens[at..].iter().position(|token| token.is_mark(')')).map(|end| at + end));
+    if let (Some(open), Some(close)) = (open, close)
+        && (2..=3).contains(&(close - open))
+        && often(&tokens[close - 1])
+    {
+        tokens.remove(close);
+        tokens.remove(open);
+    }
+    tokens
 }
 
 /// "the (+) button": what is written on it.
@@ -169,7 +185,8 @@ fn is_note(note: &[Token]) -> bool {
         // `(gear icon in the user list)`: what it looks like. `(you can open it with F12)`: a way to do it.
         || note.iter().all(is_plain) && note.iter().any(|token| token.is_any(&["icon", "screenshot"]))
         || note.first().is_some_and(|first| first.is("you"))
-            && note.get(1).is_some_and(|next| next.is_any(&["can", "may", "might"]))
+            && (note.get(1).is_some_and(|next| next.is_any(&["can", "may", "might"]))
+                || note.get(2).is_some_and(|next| next.is_any(&["probably", "perhaps"])))
 }
 
 /// `#1234`: where something was reported.

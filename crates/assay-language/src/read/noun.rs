@@ -271,7 +271,8 @@ impl Nouns<'_> {
         if parts.len() < 2 || !is_enumeration(&parts) {
             return Some(vec![self.target(phrase)?]);
         }
-        let mut targets = parts.iter().map(|part| self.target(*part)).collect::<Option<Vec<_>>>()?;
+        let named = parts.iter().map(|part| self.target(part.without_front(&["also"])));
+        let mut targets = named.collect::<Option<Vec<_>>>()?;
         let (first, last) = (targets.first().cloned()?, targets.last().cloned()?);
         for target in &mut targets {
             if target.kind.is_none() {
@@ -295,7 +296,8 @@ fn is_inside_label(phrase: Phrase<'_>, at: usize, length: usize) -> bool {
     let behind = phrase.from(at + length);
     let ends = behind.len() > 1
         && behind.last().is_some_and(|last| {
-            !last.is_capital() && noun(&[last.low.as_str()]).is_some_and(|noun| is_control(noun.kind))
+            let is_part = |kind: ElementKind| is_control(kind) || kind == ElementKind::Option;
+            !last.is_capital() && noun(&[last.low.as_str()]).is_some_and(|noun| is_part(noun.kind))
         });
     let is_short = length == 1 && at - skipped <= 3 && behind.len() <= 5;
     let is_plain = !behind.has_quoted() && !behind.has_any(DETERMINERS) && !phrase.until(at).has_quoted();

@@ -3,8 +3,9 @@
 
 use crate::{About, Act, Claim, Destination, Intent, Nearness, Piece, Relation, Target};
 
-use super::acts::verbs;
+use super::acts::verbs::{self, FoundVerb};
 use super::lexicon::application_verbs::application_verb;
+use super::lexicon::inflection::Inflection;
 use super::lexicon::words::{NAMING_VERBS, number_word};
 use super::phrase::Phrase;
 use super::token::Token;
@@ -57,6 +58,8 @@ const JOINING: &[&str] = &[
     "asking",
     "following",
     "gets",
+    "already",
+    "initially",
     "all",
     "every",
     "each",
@@ -82,6 +85,7 @@ const BEFORE_MORE: &[&str] = &[
     "inside",
     "displayed",
     "shown",
+    "based",
     "as",
     "like",
     "and",
@@ -100,6 +104,12 @@ const OPENING: &[&str] = &["of", "to", "from", "with", "by", "and", "or", "for",
 /// Nouns that end the name of a control.
 const CONTROLS: &[&str] = &["button", "checkbox", "dropdown"];
 
+/// Words that leave open which one is meant.
+const ALTERNATIVES: &[&str] = &["or", "either", "when", "until", "if"];
+
+/// Words that begin the name of a pair: "terms and conditions".
+const PAIRS: &[&str] = &["terms", "drag", "copy", "questions", "privacy", "news", "black", "research"];
+
 /// Unnamed choices: which one is meant is left open.
 const OPEN: &[&str] =
     &["some", "several", "multiple", "few", "various", "couple", "either", "whichever", "whatever"];
@@ -111,9 +121,11 @@ pub(crate) fn refuse(sentence: Phrase<'_>, intents: &mut [Intent]) -> Option<Str
             Intent::Act(act) => {
                 let mut found = match act {
                     Act::Go { to: Destination::Page(name) } => in_name(sentence, name),
-                    Act::Choose { options, .. } => {
-                        options.iter().find_map(|option| in_name(sentence, option))
-                    }
+                    Act::Choose { options, .. } => options.iter().find_map(|option| {
+                        let first = option.split(' ').next().unwrap_or_default();
+                        let is_open = OPEN.contains(&first) && option.contains(' ');
+                        in_name(sentence, option).or_else(|| is_open.then(|| option.clone()))
+                    }),
                     _ => None,
                 };
                 act.visit(&mut |piece| found = found.take().or_else(|| in_piece(sentence, &piece, true)));
@@ -163,8 +175,21 @@ fn in_target(sentence: Phrase<'_>, target: &Target, acts: bool) -> Option<String
     // "the add file - uploads OK": a remark behind a dash.
     let has_remark =
         target.quoted.is_none() && [" - ", " – ", " — "].iter().any(|dash| target.said.contains(dash));
-    let is_instead = target.words == ["place"];
-    if has_swallowed(sentence, &target.words) || is_open || is_counted || has_remark || is_instead {
+    let is_instead = matches!(target.words.as_slice(), [only] if matches!(only.as_str(), "place" | "couple" | "number"))
+        && !acts
+        && target.kind.is_none()
+        && target.relations.iter().any(|relation| relation.how == Nearness::Inside);
+    // "the archive to unpack", "the export job to finish": with an article, the first word is no verb.
+    let said = target.said.to_lowercase();
+    let has_article = said.starts_with("the ") || said.starts_with("a ");
+    let is_small = !target.said.chars().any(char::is_uppercase) || target.said.starts_with("The ");
+    let is_for = target.kind.is_none()
+        && target.quoted.is_none()
+        && has_article
+        && is_small
+        && target.words.len() > 2
+        && target.words[1..].iter().any(|word| word == "to");
+    if has_swallowed(sentence, &target.words) || is_open || is_counted || has_remark || is_instead || is_for {
         return Some(target.said.clone());
     }
     // "After the event ends" says when.
@@ -194,23 +219,27 @@ fn is_quantity(target: &Target) -> bool {
 
 fn has_swallowed(sentence: Phrase<'_>, words: &[String]) -> bool {
     let (Some(first), true) = (words.first(), words.len() > 1) else { return false };
-    // In capitals it is a label, which may say anything.
+    // In capitals it is a label, which may say anything. A quotation inside the name does not part it.
+    let plain: Vec<&Token> = sentence.tokens.iter().filter(|token| !token.is_quoted()).collect();
     let starts = |at: &usize| {
-        words.len() <= sentence.len() - at
-            && words.iter().enumerate().all(|(index, word)| sentence.tokens[at + index].low == *word)
+        words.len() <= plain.len() - at
+            && words.iter().enumerate().all(|(index, word)| plain[at + index].low == *word)
     };
-    let at = (0..sentence.len()).find(starts);
-    let Some(run) = at.map(|at| &sentence.tokens[at..at + words.len()]) else { return false };
+    let Some(run) = (0..plain.len()).find(starts).map(|at| &plain[at..at + words.len()]) else {
+        return words.iter().any(|word| ALTERNATIVES.contains(&word.as_str()));
+    };
     let ends_open = run.last().is_some_and(|last| last.is_any(BEFORE_MORE) && !last.is_capital());
     if run[0].is_capital() && (run[0].from > 0 || run[1].is_capital()) {
-        let goes_on =
-            run.windows(2).any(|pair| pair[0].is_any(CONTROLS) && !pair.iter().any(Token::is_capital));
+        let goes_on = run
+            .windows(2)
+            .any(|pair| pair[0].is_any(CONTROLS) && !pair.iter().any(|token| token.is_capital()));
         return goes_on
             || ends_open && !run.last().is_some_and(|last| last.is_any(&["from", "for", "as", "like"]));
     }
+    let is_base = |found: FoundVerb| found.form == Inflection::Base;
     let is_verb = NAMING_VERBS.contains(&first.as_str())
-        || verbs::verb(&[first.as_str()]).is_some()
-        || application_verb(first).is_some()
+        || verbs::verb(&[first.as_str()]).is_some_and(is_base)
+        || application_verb(first).is_some_and(|base| base == first)
         || matches!(first.as_str(), "log" | "sign" | "back" | "thank");
     let is_joined = |word: &String| {
         let word = word.as_str();
@@ -220,6 +249,7 @@ fn has_swallowed(sentence: Phrase<'_>, words: &[String]) -> bool {
     // "the button unfollows the thread": the noun of a control ends its name.
     let goes_on = words[..words.len() - 1].iter().any(|word| CONTROLS.contains(&word.as_str()));
     let has_purpose = !is_verb && words.iter().any(|word| word == "to");
-    let has_two = !is_verb && words.len() > 3 && words.iter().any(|word| word == "and");
+    let is_pair = words.len() == 3 && PAIRS.contains(&first.as_str());
+    let has_two = !is_verb && !is_pair && words.iter().any(|word| word == "and");
     words.iter().any(is_joined) || ends_open || begins_open || goes_on || has_purpose || has_two
 }

@@ -160,14 +160,16 @@ fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
             || next.is_any(&["confirm", "continue", "proceed", "finish", "start", "begin", "bring", "apply"]);
         // "Memory Profile to …": a label in capitals ends where they end.
         let label = rest.until(*at).without_front(DETERMINERS).without_end(&["again"]);
+        let is_mere_kind = matches!(label.tokens, [only] if nouns::noun(&[only.low.as_str()]).is_some());
         let names_a_thing = label.len() > 1 && label.tokens.iter().all(Token::is_capital)
             || rest.until(*at).has_quoted()
-            // "The button to run the test" is known by nothing but what it is for.
-            || nouns_end(rest.until(*at)) && label.len() > 1
+            || nouns_end(rest.until(*at))
             || rest.word(at - 1) == "again" && nouns_end(rest.until(at - 1))
             || rest.from(at + length + 1).is(&["it"])
             || *at == 1 && !rest.tokens[0].text.contains(char::is_alphanumeric)
             || rest.get(at + length + 1).is_some_and(|token| token.is_any(DETERMINERS));
+        // "The button to run the test" is known by nothing but what it is for.
+        let names_a_thing = names_a_thing && !is_mere_kind;
         is_order || is_verb && !next.is_capital() && names_a_thing
     });
     let rest = at.map_or(rest, |at| rest.until(at));

@@ -118,7 +118,13 @@ pub(super) fn set(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         }
         return Ok(acts);
     }
-    let Some(at) = rest.find_last(&["to"]).filter(|at| *at > 0) else {
+    // "Set the Unlock dropdown to When time is equal to duration": a label in capitals may have the word in it.
+    let labelled = rest.find(&["to"]).filter(|at| {
+        *at > 0
+            && rest.get(at + 1).is_some_and(Token::is_capital)
+            && nouns.target(rest.until(*at)).is_some_and(|target| target.kind.is_some())
+    });
+    let Some(at) = labelled.or_else(|| rest.find_last(&["to"])).filter(|at| *at > 0) else {
         return set_in_place(rest, nouns);
     };
     let (name, value) = (rest.until(at), rest.from(at + 1));

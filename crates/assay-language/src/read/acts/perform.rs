@@ -113,7 +113,7 @@ fn verb_and_rest(clause: Phrase<'_>) -> Option<(String, Phrase<'_>)> {
         let rest =
             rest.without_front(&["then", "now", "also", "again", "just", "successfully", "next", "manually"]);
         match (rest.word(0), rest.word(1)) {
-            ("try" | "tries" | "attempt" | "attempts", "to") => rest.from(2),
+            ("try" | "tries" | "attempt" | "attempts" | "chooses" | "decides", "to") => rest.from(2),
             _ => rest,
         }
     });

@@ -123,9 +123,12 @@ pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
     if plain.len() == 1
         && plain.starts_any(PROGRAMS)
         && with.is_none()
-        && let Some(page) = nouns.target(object).filter(|page| page.kind == Some(ElementKind::Page))
+        && let Some(page) = nouns.target(object).filter(|page| page.kind.is_some())
     {
-        return Ok(vec![BareClaim::plainly(super::existence::page_is_there(&page)?)]);
+        return match page.kind {
+            Some(ElementKind::Page) => Ok(vec![BareClaim::plainly(super::existence::page_is_there(&page)?)]),
+            _ => present(object, nouns),
+        };
     }
     let target = target_of(clause.subject, nouns)?;
     if clause.verb == ClaimVerb::Open && unfolds(&target) && object.is_empty() {

@@ -157,6 +157,9 @@ fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClai
             _ => Err("assay cannot check who is logged in; say what the page shows then".to_string()),
         });
     }
+    if person && object.starts_any(&["in"]) && object.last().is_some_and(|last| last.is("mode")) {
+        return Some(Err(format!("`{}` is no page; say what it shows", object.from(1).text())));
+    }
     (person && object.starts_any(&["on", "at", "in"])).then(|| place::at(object, nouns))
 }
 
@@ -259,6 +262,10 @@ fn read_states(clause: &Clause<'_>, first: Stated, nouns: &Nouns<'_>) -> Result<
     share_kind(&mut all);
     merge_chosen(&mut all);
     if let Some(with) = tail_with(rest) {
+        // "Not shown in the list with the drafts": where, or without what, it does not say.
+        if clause.negated && !rest.starts_any(&["with", "without"]) {
+            return Err(format!("`{}` is not understood here", with.text()));
+        }
         all.extend(with_content(&all, with, nouns)?);
     }
     Ok(all)
@@ -534,8 +541,11 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
     if all_quoted {
         return Some(Err("it cannot be several values at once".to_string()));
     }
-    let is_event = value.first().is_some_and(|first| first.is_any(EVENTS)) && value.len() > 1;
-    let is_sure = outright || is_evident(value) && !is_event;
+    // "Added to the order with quantity 1": what was done, and not a value.
+    if !outright && value.len() > 1 && value.first().is_some_and(|first| first.is_any(EVENTS)) {
+        return None;
+    }
+    let is_sure = outright || is_evident(value);
     let text = matcher(value, Strictness::Whole)?;
     let is_plain =
         matches!(&text, Matcher::Equals(_) | Matcher::Said(_)) && !value.tokens.iter().any(Token::is_value);
@@ -547,10 +557,6 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
         let is_short = value.len() <= 2 && !value.has_any(&["to", "by", "in", "on", "from", "with", "for"]);
         let has_value = subject::has_plain_values(&target) && is_known && is_short;
         let fits = is_name || has_value && !value.starts_any(DETERMINERS);
-        // "Added to the order with quantity 1": what was done, and not a value.
-        if value.first().is_some_and(|first| first.is_any(EVENTS)) && value.len() > 1 {
-            return None;
-        }
         let taste = opinion_in(value).is_some() && !is_name;
         if !fits || taste || is_participle(value) && !is_name {
             return None;

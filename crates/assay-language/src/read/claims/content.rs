@@ -115,6 +115,9 @@ fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear
     if object.is_empty() {
         return Err("it does not say what is seen".to_string());
     }
+    if clause.said.has("able") && clause.said.has_any(&["get", "receive"]) {
+        return Err("assay cannot check that something can be done; write a step that does it".to_string());
+    }
     if !is_person(clause.subject) {
         return Err(format!("assay cannot see what `{}` see", clause.subject.text()));
     }

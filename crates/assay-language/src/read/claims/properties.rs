@@ -3,7 +3,7 @@
 use crate::{About, ElementKind, Matcher, Target};
 
 use super::super::lexicon::nouns;
-use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES};
+use super::super::lexicon::words::{COLOURS, DETERMINERS, FIELD_NAMES};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
@@ -57,6 +57,7 @@ pub(super) fn property(
         "alignment",
         "style",
         "styles",
+        "outline",
         "styling",
         "shape",
         "font",
@@ -65,7 +66,9 @@ pub(super) fn property(
         "background",
         "contrast",
     ];
-    if head.last().is_some_and(|last| last.is_any(LOOKS)) && !head.has_quoted() {
+    let is_look = head.last().is_some_and(|last| last.is_any(LOOKS))
+        || head.first().is_some_and(|first| first.is_any(COLOURS));
+    if is_look && !head.has_quoted() {
         return Some(Err(format!("assay cannot check the look of something, such as its `{}`", head.text())));
     }
     if plain.starts_any(&[

@@ -185,6 +185,17 @@ pub(crate) fn marked(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
     is_bound.then(|| Ok(vec![BareClaim::plainly(About::Marked { target, word: said })]))
 }
 
+/// "Berth was reserved is shown": that it is shown is said of the message, not by it.
+fn without_showing(text: Phrase<'_>) -> Phrase<'_> {
+    let shown = text.without_end(&["shown", "displayed", "visible"]);
+    let plain = shown.without_end(&["is", "be", "should", "will"]);
+    if shown.len() < text.len() && plain.len() < shown.len() {
+        return plain;
+    }
+    let appearing = text.without_end(&["appears", "appear"]);
+    if appearing.len() < text.len() { appearing.without_end(&["should", "will"]) } else { text }
+}
+
 /// "order draft is archived": a thing without its article, in a few plain words.
 fn is_bare_name(subject: Phrase<'_>) -> bool {
     const NO_THINGS: &[&str] = &[
@@ -239,7 +250,7 @@ pub(crate) fn unquoted_message(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<
         .iter()
         .position(|token| token.is_any(SAYING) || token.is_mark(':'))
         .filter(|at| *at > 0)?;
-    let text = phrase.from(at + 1).trimmed();
+    let text = without_showing(phrase.from(at + 1).trimmed());
     let is_sentence = text.len() > 1 && text.first().is_some_and(Token::is_capital) && !text.has_quoted();
     if !is_sentence {
         return None;
