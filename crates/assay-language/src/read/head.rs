@@ -15,7 +15,10 @@ pub(crate) fn head(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     // `Error: "Invalid login"`: a colon may stand before the quoted name.
     let is_name = |at: usize, token: &Token| {
         can_name(token.kind)
-            || token.is_mark(':') && at <= 2 && phrase.get(at + 1).is_some_and(Token::is_quoted)
+            || token.is_mark(':')
+                && (1..=2).contains(&at)
+                && nouns::noun(&[phrase.word(at - 1)]).is_some()
+                && phrase.get(at + 1).is_some_and(Token::is_quoted)
     };
     if phrase.is_empty() || !phrase.tokens.iter().enumerate().all(|(at, token)| is_name(at, token)) {
         return None;

@@ -301,7 +301,10 @@ fn is_inside_label(phrase: Phrase<'_>, at: usize, length: usize) -> bool {
         });
     let is_short = length == 1 && at - skipped <= 3 && behind.len() <= 5;
     let is_plain = !behind.has_quoted() && !behind.has_any(DETERMINERS) && !phrase.until(at).has_quoted();
-    skipped > 0 && is_verb && ends && is_short && is_plain && !kind_before(phrase.until(at))
+    // "the Inherit Query from template option".
+    let front = phrase.part(skipped, at);
+    let is_title = front.len() > 1 && front.tokens.iter().all(Token::is_capital);
+    skipped > 0 && (is_verb || is_title) && ends && is_short && is_plain && !kind_before(phrase.until(at))
 }
 
 fn kind_before(front: Phrase<'_>) -> bool {

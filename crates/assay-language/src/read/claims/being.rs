@@ -542,7 +542,8 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
         return Some(Err("it cannot be several values at once".to_string()));
     }
     // "Added to the order with quantity 1": what was done, and not a value.
-    if !outright && value.len() > 1 && value.first().is_some_and(|first| first.is_any(EVENTS)) {
+    let is_done = |first: &Token| first.is_any(EVENTS) || first.is_any(&["marked", "tagged", "flagged"]);
+    if !outright && value.len() > 1 && value.first().is_some_and(is_done) {
         return None;
     }
     let is_sure = outright || is_evident(value);

@@ -115,6 +115,14 @@ fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear
     if object.is_empty() {
         return Err("it does not say what is seen".to_string());
     }
+    // What is received is a file or a letter, and not a part of the page.
+    const RECEIVED: &[&str] = &[
+        "file", "files", "email", "emails", "e-mail", "mail", "pdf", "csv", "zip", "download", "sms",
+        "letter",
+    ];
+    if clause.said.has_any(&["get", "gets", "receive", "receives"]) && object.has_any(RECEIVED) {
+        return Err("assay checks only what the page shows".to_string());
+    }
     if clause.said.has("able") && clause.said.has_any(&["get", "receive"]) {
         return Err("assay cannot check that something can be done; write a step that does it".to_string());
     }

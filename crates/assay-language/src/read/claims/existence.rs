@@ -380,7 +380,14 @@ pub(crate) fn message(target: &Target) -> Option<About> {
     if target.ordinal.is_some() || target.state.is_some() {
         return None;
     }
-    let mut topic = target.words.clone();
+    // "A flash message", "a toast notification": how it is shown, and not what it is about.
+    let is_sort =
+        |word: &&String| matches!(word.as_str(), "flash" | "toast" | "snackbar" | "popup" | "pop-up");
+    let mut topic: Vec<String> = match target.quoted {
+        Some(_) => target.words.iter().filter(|word| !is_sort(word)).cloned().collect(),
+        None if target.relations.is_empty() => target.words.clone(),
+        None => target.words.iter().filter(|word| !is_sort(word)).cloned().collect(),
+    };
     let mut text = target.quoted.clone().map(Matcher::Contains);
     for relation in &target.relations {
         match relation.how {

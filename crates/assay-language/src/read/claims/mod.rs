@@ -106,8 +106,9 @@ fn stripped(phrase: Phrase<'_>) -> Phrase<'_> {
 }
 
 fn presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
-    if phrase.starts(&["the", "absence", "of"]) || phrase.starts(&["absence", "of"]) {
-        let rest = phrase.from(if phrase.starts(&["the"]) { 3 } else { 2 });
+    let absence = phrase.without_front(&["the", "a"]);
+    if absence.starts_any(&["absence", "lack"]) && absence.word(1) == "of" {
+        let rest = absence.from(2);
         let said = existence::present(rest, nouns);
         return finish(phrase, true, false, said);
     }
