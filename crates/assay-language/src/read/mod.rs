@@ -204,6 +204,14 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         Verb::CheckOrVerify | Verb::Confirm if is_to_verify(after, nouns) => Ok(verified(after, nouns)),
         _ if is_rather_claim(rest, found) => no_verb(rest, nouns),
         Verb::Confirm | Verb::Dismiss if let Some(act) = acts::commanded(rest) => Ok(vec![Intent::Act(act)]),
+        // "Insert the 4 columns pattern" is about a thing; what is typed stands in quotation marks or goes into a field.
+        Verb::Enter
+            if rest.starts_any(&["insert", "inserts"])
+                && !after.has_quoted()
+                && !after.has_any(&["into", "in"]) =>
+        {
+            Err(Misread::new(Verb::Enter, format!("`{}` is not a value", after.text())))
+        }
         Verb::Named | Verb::Delete => to_intents(verbs::acts(found.verb, rest, nouns)),
         verb => to_intents(verbs::acts(verb, after, nouns)),
     }

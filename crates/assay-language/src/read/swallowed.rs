@@ -226,7 +226,7 @@ fn has_swallowed(sentence: Phrase<'_>, words: &[String]) -> bool {
             && words.iter().enumerate().all(|(index, word)| plain[at + index].low == *word)
     };
     let Some(run) = (0..plain.len()).find(starts).map(|at| &plain[at..at + words.len()]) else {
-        return words.iter().any(|word| ALTERNATIVES.contains(&word.as_str()));
+        return words.iter().any(|word| ALTERNATIVES.contains(&word.as_str()) || word == "and");
     };
     let ends_open = run.last().is_some_and(|last| last.is_any(BEFORE_MORE) && !last.is_capital());
     if run[0].is_capital() && (run[0].from > 0 || run[1].is_capital()) {

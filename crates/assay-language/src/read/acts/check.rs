@@ -25,7 +25,18 @@ fn targets(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Target>, Misread> 
     let not_named = || Misread::new(Verb::Check, format!("`{}` is not the name of a checkbox", rest.text()));
     let mut targets = nouns.targets(rest).ok_or_else(not_named)?;
     targets.iter_mut().for_each(whole_name);
-    if targets.iter().any(is_everything) { Err(not_named()) } else { Ok(targets) }
+    // "Check the order details": they are looked at, and no box is called so.
+    const LOOKED_AT: &[&str] = &["details", "information", "contents", "summary", "progress", "overview"];
+    let is_looked_at = |target: &Target| {
+        target.kind.is_none()
+            && target.quoted.is_none()
+            && target.words.last().is_some_and(|last| LOOKED_AT.contains(&last.as_str()))
+    };
+    if targets.iter().any(|target| is_everything(target) || is_looked_at(target)) {
+        Err(not_named())
+    } else {
+        Ok(targets)
+    }
 }
 
 /// "notifications" are what a switch is for, not messages: a noun for what has no state is part of the name.

@@ -164,6 +164,7 @@ fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
         let names_a_thing = label.len() > 1 && label.tokens.iter().all(Token::is_capital)
             || rest.until(*at).has_quoted()
             || nouns_end(rest.until(*at))
+            || label.len() > 2 && label.tokens[1..].iter().any(is_control_noun)
             || rest.word(at - 1) == "again" && nouns_end(rest.until(at - 1))
             || rest.from(at + length + 1).is(&["it"])
             || *at == 1 && !rest.tokens[0].text.contains(char::is_alphanumeric)
@@ -177,6 +178,10 @@ fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
     let once = rest.without_end(&["again", "below", "above"]);
     let is_label = once.len() > 1 && once.tokens.iter().all(Token::is_capital);
     if once.has_quoted() || nouns_end(once) || at.is_some() && is_label { once } else { rest }
+}
+
+fn is_control_noun(token: &Token) -> bool {
+    nouns::noun(&[token.low.as_str()]).is_some_and(|noun| nouns::is_control(noun.kind)) && !token.is_capital()
 }
 
 fn nouns_end(phrase: Phrase<'_>) -> bool {

@@ -27,6 +27,11 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     {
         return Ok(vec![Act::Go { to }]);
     }
+    // "Go to the bottom of the page".
+    let side = rest.without_front(DETERMINERS);
+    if side.starts_any(&["bottom", "top", "end"]) && (side.len() == 1 || side.word(1) == "of") {
+        return super::pointer::scroll(rest, nouns);
+    }
     let target = needed(rest, Verb::Go, nouns)?;
     match target.kind {
         _ if is_home(&target) => Ok(vec![Act::Go { to: Destination::Home }]),
@@ -173,6 +178,10 @@ pub(super) fn page(target: &Target) -> Option<String> {
         let more = target.words.iter().filter(is_sub).map(|word| format!(" {word}"));
         return Some(std::iter::once(quoted.clone()).chain(more).collect());
     }
+    // "A page with a map" is not called so.
+    if target.relations.iter().any(|relation| relation.how == crate::Nearness::Containing) {
+        return None;
+    }
     if !target.relations.is_empty() {
         let relation = &target.relations[0];
         let of = relation.to.quoted.clone().unwrap_or_else(|| relation.to.words.join(" "));
@@ -222,7 +231,13 @@ pub(super) fn open(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         let target = needed(rest.from(at + 1), Verb::RightClick, nouns)?;
         return Ok(vec![Act::Click { target, how: ClickKind::Right }]);
     }
-    let target = needed(rest, Verb::Open, nouns)?;
+    let mut target = needed(rest, Verb::Open, nouns)?;
+    // "The site editor" is opened, and no field.
+    let is_editor = rest.last().is_some_and(|last| last.is("editor"));
+    if is_editor && target.kind == Some(ElementKind::Field) && !target.words.is_empty() {
+        target.kind = None;
+        target.words.push("editor".to_string());
+    }
     let is_page = target.kind == Some(ElementKind::Page)
         || target.kind.is_none() && target.words.len() == 1 && PAGE_NAMES.contains(&target.words[0].as_str());
     if is_home(&target) {
