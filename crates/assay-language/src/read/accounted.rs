@@ -40,6 +40,7 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
             TokenKind::Word => {
                 is_name(token)
                     && !kept.has_word(&token.low)
+                    && !is_sort_of_page(sentence, token)
                     && !(acts && is_purpose(sentence, token) && !sentence.has(":"))
             }
             TokenKind::Amount | TokenKind::Url | TokenKind::Path => !kept.has_text(&token.text),
@@ -93,6 +94,14 @@ fn is_purpose(sentence: Phrase<'_>, token: &Token) -> bool {
             && (verbs::verb(&words[at + 1..]).is_some() || application_verb(words[at + 1]).is_some())
             && verbs::verb(&words).is_some_and(|found| found.verb == Verb::Click)
     })
+}
+
+/// `the "Budget" Activity page`: what sort of page it is; its name is quoted.
+fn is_sort_of_page(sentence: Phrase<'_>, token: &Token) -> bool {
+    sentence
+        .tokens
+        .windows(3)
+        .any(|three| three[0].is_quoted() && three[1].from == token.from && three[2].is("page"))
 }
 
 /// "Ctrl+S", "Page Down".

@@ -39,7 +39,12 @@ pub(crate) fn head(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     let mut target = Target { said, ..Target::default() };
     // "below the table it": the beginning of a clause.
     let goes_on = rest.len() > 1 && rest.last().is_some_and(|last| last.is("it") && !last.is_capital());
-    if rest.is_empty() || denies(rest) || goes_on && !rest.has_quoted() && !rest.tokens[0].is_capital() {
+    // "the no results message" is called so.
+    let is_called_so = rest.starts_any(&["no"]) && phrase.starts_any(&["the"]) && rest.len() > 2;
+    if rest.is_empty()
+        || denies(rest) && !is_called_so
+        || goes_on && !rest.has_quoted() && !rest.tokens[0].is_capital()
+    {
         return None;
     }
     if let Some(words) = known_key(rest, nouns) {
@@ -240,6 +245,10 @@ fn refine_kind(target: &mut Target) {
         Some(ElementKind::Message) if target.words.iter().any(|word| word == "success") => {
             target.kind = Some(ElementKind::SuccessMessage);
             target.words.retain(|word| word != "success");
+        }
+        Some(ElementKind::Message) if target.words.iter().any(|word| word == "warning") => {
+            target.kind = Some(ElementKind::WarningMessage);
+            target.words.retain(|word| word != "warning");
         }
         Some(ElementKind::Message) if target.words.iter().any(|word| word == "error") => {
             target.kind = Some(ElementKind::ErrorMessage);

@@ -180,6 +180,13 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         let said = rest.text().to_string();
         return Ok(vec![Intent::Claim(Claim { said, negated: false, stays: false, about })]);
     }
+    // "Should see 2 rows": nobody is named.
+    if rest.starts(&["should", "see"]) {
+        return Ok(verified(rest.from(2), nouns));
+    }
+    if rest.starts(&["should", "not", "see"]) {
+        return Ok(to_claims(claims::absent(rest.from(3), nouns)));
+    }
     let words = rest.words();
     let Some(found) = verbs::verb(&words).filter(|found| found.form != Inflection::Past) else {
         return no_verb(rest, nouns);

@@ -32,6 +32,9 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if side.starts_any(&["bottom", "top", "end"]) && (side.len() == 1 || side.word(1) == "of") {
         return super::pointer::scroll(rest, nouns);
     }
+    if let Some(name) = by_two_names(rest) {
+        return Ok(vec![Act::Go { to: Destination::Page(name) }]);
+    }
     let target = needed(rest, Verb::Go, nouns)?;
     match target.kind {
         _ if is_home(&target) => Ok(vec![Act::Go { to: Destination::Home }]),
@@ -59,6 +62,18 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         }
         Some(_) => Ok(vec![Act::Open { target }]),
     }
+}
+
+/// `the "Alpha" project "settings" page`: a page that is about both.
+fn by_two_names(rest: Phrase<'_>) -> Option<String> {
+    let names: Vec<&str> =
+        rest.tokens.iter().filter(|token| token.is_quoted()).map(|token| token.text.as_str()).collect();
+    let is_plain = rest.tokens.iter().all(|token| token.is_quoted() || token.kind == TokenKind::Word);
+    let is_joined = rest.has_any(&["and", "or", "in", "on", "for", "with", "of", "from", "to"]);
+    // Two names, the sort of thing at most, and the page itself.
+    let is_page =
+        rest.last().is_some_and(|last| last.is("page")) && rest.without_front(DETERMINERS).len() <= 4;
+    (names.len() == 2 && is_plain && !is_joined && is_page).then(|| names.join(" "))
 }
 
 /// "Go to the next page" turns the pages of a list.

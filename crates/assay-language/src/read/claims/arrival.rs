@@ -50,7 +50,15 @@ pub(crate) fn appears(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Bare
         None => (object, None),
     };
     let mut all = Vec::new();
-    for part in things(clause.subject) {
+    // "The fold and unfold buttons": the noun is said once for both.
+    let alike = super::content::alike(clause.subject, nouns).filter(|_| !place.is_empty());
+    for mut thing in alike.clone().unwrap_or_default() {
+        let not_a_place = || format!("`{}` is not a place", place.text());
+        let (how, length) = relations::relation(&place.words()).ok_or_else(not_a_place)?;
+        nouns.relate(&mut thing, how, place.from(length)).ok_or_else(not_a_place)?;
+        all.push(BareClaim::plainly(super::existence::target_is_there(thing, clause.subject)?));
+    }
+    for part in things(clause.subject).into_iter().filter(|_| alike.is_none()) {
         all.extend(placed(part, place, nouns)?);
     }
     if clause.verb == ClaimVerb::Exist {

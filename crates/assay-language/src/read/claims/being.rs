@@ -136,6 +136,13 @@ fn possible(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Un
 /// "redirected to X", "on the X page", "logged in".
 fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
     let object = clause.object;
+    let how = &["directly", "automatically", "straight", "immediately", "successfully"];
+    let object = match object.from(1).without_front(how) {
+        to if object.starts_any(BROUGHT) && to.len() + 1 < object.len() && to.starts_any(&["to", "back"]) => {
+            return Some(place::at(to, nouns)).filter(|_| is_person(clause.subject));
+        }
+        _ => object,
+    };
     let plain = clause.subject.trimmed().without_front(DETERMINERS);
     let moves = is_person(clause.subject)
         || plain.starts_any(&["page", "browser", "app", "application", "site", "it"]);
@@ -387,10 +394,11 @@ fn in_state(
 
 /// "Dark mode is enabled" says that it is on, "the Save button is enabled" that it can be used.
 fn is_perhaps_a_switch(target: &Target) -> bool {
-    let is_verb = target
-        .words
-        .first()
-        .is_some_and(|word| NAMING_VERBS.contains(&word.as_str()) || verbs::verb(&[word.as_str()]).is_some());
+    let is_verb = target.words.first().is_some_and(|word| {
+        NAMING_VERBS.contains(&word.as_str())
+            || verbs::verb(&[word.as_str()]).is_some()
+            || matches!(word.as_str(), "increase" | "decrease")
+    });
     match target.kind {
         Some(ElementKind::Switch) => true,
         None => target.quoted.is_none() && !is_verb && target.ordinal.is_none(),
