@@ -41,7 +41,7 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
                 is_name(token)
                     && !kept.has_word(&token.low)
                     && !is_sort_of_page(sentence, token)
-                    && !(acts && is_purpose(sentence, token) && !sentence.has(":"))
+                    && (!acts || !is_purpose(sentence, token) || sentence.has(":"))
             }
             TokenKind::Amount | TokenKind::Url | TokenKind::Path => !kept.has_text(&token.text),
             _ => false,

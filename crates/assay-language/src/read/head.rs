@@ -93,7 +93,8 @@ fn leading_ordinal<'a>(rest: Phrase<'a>, target: &mut Target) -> Phrase<'a> {
 fn leading_state<'a>(rest: Phrase<'a>, target: &mut Target) -> Phrase<'a> {
     let found = rest.first().and_then(|token| states::before_noun(&token.low));
     // "Required" alone, or "Selected products" in capitals, is a name.
-    if found.is_none() || rest.len() < 2 {
+    let is_numbered = rest.len() == 2 && matches!(rest.tokens[1].kind, TokenKind::Number(_));
+    if found.is_none() || rest.len() < 2 || is_numbered {
         return rest;
     }
     target.state = found;

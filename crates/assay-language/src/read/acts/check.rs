@@ -26,11 +26,16 @@ fn targets(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Target>, Misread> 
     let mut targets = nouns.targets(rest).ok_or_else(not_named)?;
     targets.iter_mut().for_each(whole_name);
     // "Check the order details": they are looked at, and no box is called so.
-    const LOOKED_AT: &[&str] = &["details", "information", "contents", "summary", "progress", "overview"];
+    const LOOKED_AT: &[&str] =
+        &["details", "information", "contents", "summary", "progress", "overview", "availability"];
     let is_looked_at = |target: &Target| {
-        target.kind.is_none()
-            && target.quoted.is_none()
-            && target.words.last().is_some_and(|last| LOOKED_AT.contains(&last.as_str()))
+        let is_many = target.kind == Some(ElementKind::Item)
+            && target.words.is_empty()
+            && target.ordinal.is_none()
+            && target.said.to_lowercase().starts_with("items");
+        let is_told = |word: &String| LOOKED_AT.contains(&word.as_str());
+        target.quoted.is_none()
+            && (is_many || target.kind.is_none() && target.words.last().is_some_and(is_told))
     };
     if targets.iter().any(|target| is_everything(target) || is_looked_at(target)) {
         Err(not_named())

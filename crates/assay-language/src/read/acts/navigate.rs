@@ -15,6 +15,10 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if rest.is_empty() {
         return Err(Misread::new(Verb::Go, "it does not say where to"));
     }
+    // "Go through the checklist" is no place.
+    if rest.starts_any(&["through", "around", "ahead", "along", "down"]) {
+        return Err(unnamed(rest));
+    }
     if let Some(path) = steps(rest, nouns) {
         return path;
     }

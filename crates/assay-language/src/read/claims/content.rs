@@ -158,6 +158,10 @@ fn shows(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Uncle
     if object.is_empty() || object.is(&["up"]) || object.starts(&["up", "in"]) {
         return appears(&Clause { object: object.without_front(&["up"]), ..*clause }, nouns);
     }
+    // "The report shows in the sidebar": where it is, and not what is written there.
+    if object.starts_any(&["in", "on", "at", "under", "below", "above", "inside", "beside"]) {
+        return appears(clause, nouns);
+    }
     contains(clause, Strictness::Part, nouns)
 }
 
@@ -182,6 +186,13 @@ fn contains(
     }
     if is_person(clause.subject) {
         return Err(format!("assay cannot check whether somebody has `{}`", object.text()));
+    }
+    // "Has the alarm enabled": in what state something else is.
+    let is_stated = object.len() > 1 && !object.has_quoted();
+    if is_stated
+        && object.last().is_some_and(|last| last.is_any(&["enabled", "disabled", "turned", "activated"]))
+    {
+        return Err(format!("`{}` is not understood here; say what is enabled", object.text()));
     }
     if matches!(object.words().as_slice(), ["focus"] | ["the", "focus"] | ["keyboard", "focus"]) {
         let target = target_of(clause.subject, nouns)?;
@@ -459,6 +470,10 @@ pub(crate) fn target_of(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Target,
 /// `says "X"`, `reads "X"`, `equals "X"`.
 fn says(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.without_front(&["that", "to"]);
+    if object.starts_any(&["as"]) && object.len() != 2 {
+        return Err(format!("`{}` is not a text", object.text()));
+    }
+    let object = object.without_front(&["as"]);
     if let Some(text) = subject::address(clause.subject, object) {
         return Ok(vec![BareClaim::plainly(About::Url { text })]);
     }
