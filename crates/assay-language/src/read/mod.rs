@@ -259,7 +259,7 @@ fn by_doing(rest: Phrase<'_>) -> Option<(Phrase<'_>, Phrase<'_>)> {
 /// "Remove the lamp by clicking the x button": of several x buttons, the one that stands with the lamp.
 fn aimed(mut own: Vec<Intent>, aim: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
     let Some(found) = verbs::verb(&aim.words()) else { return Ok(own) };
-    let object = aim.from(found.length).trimmed();
+    let object = aim.from(found.length).trimmed().without_front(&["into", "to"]);
     // "Add a new task by …": nothing that is there already.
     if object.is_empty() || object.starts_any(&["a", "an", "another"]) {
         return Ok(own);

@@ -36,7 +36,6 @@ const JOINING: &[&str] = &[
     "was",
     "were",
     "will",
-    "can",
     "than",
     "then",
     "where",

@@ -24,6 +24,7 @@ pub(super) fn click(rest: Phrase<'_>, how: ClickKind, nouns: &Nouns<'_>) -> Acts
     let rest =
         if rest.len() > 1 { rest.without_front(&["on", "onto", "at", "in", "into", "to"]) } else { rest };
     let (rest, how) = with_button(rest, how);
+    let rest = if rest.len() > 1 { rest.without_end(&["there"]) } else { rest };
     if rest.starts_any(&["outside", "anywhere", "somewhere", "everywhere", "away"]) {
         return Err(Misread::new(verb, "it does not say what to click"));
     }

@@ -350,7 +350,9 @@ fn groups(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
         at += 1;
     }
     groups.push(phrase.from(start));
-    groups.into_iter().map(Phrase::trimmed).filter(|group| !group.is_empty()).collect()
+    // "…, so "A" comes before "B"".
+    let plain = groups.into_iter().map(|group| group.trimmed().without_front(&["so"]));
+    plain.filter(|group| !group.is_empty()).collect()
 }
 
 /// `"A" is in the first row and "B" in the last`: the verb is said once.
