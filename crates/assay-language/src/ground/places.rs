@@ -183,7 +183,7 @@ pub(crate) fn is_side(to: &Target) -> bool {
     to.kind.is_none()
         && to.quoted.is_none()
         && !to.words.is_empty()
-        && to.words.iter().all(|word| SIDES.contains(&word.as_str()))
+        && to.words.iter().all(|word| word.split('-').all(|part| SIDES.contains(&part)))
 }
 
 /// "The left-hand menu", "the right panel".
@@ -199,7 +199,8 @@ fn is_part_on_side(to: &Target) -> bool {
 fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
     let [left, top, width, height] = view.node(at).area;
     let [across, down] = view.scene.view;
-    words.iter().all(|word| match word.as_str() {
+    // "The top-right corner" is at the top and at the right.
+    words.iter().flat_map(|word| word.split('-')).all(|word| match word {
         "top" | "upper" => top < down / 3.0,
         "bottom" | "lower" => top + height > 2.0 * down / 3.0,
         "left" | "left-hand" => left < across / 3.0,

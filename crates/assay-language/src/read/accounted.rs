@@ -2,8 +2,8 @@
 //! name would silently widen a step or weaken a claim.
 
 use crate::{
-    About, ChangeIs, Claim, ElementKind, Intent, Matcher, Nearness, NumberIs, Piece, Relation, Target,
-    TextRole,
+    About, Act, ChangeIs, Claim, ElementKind, Intent, Matcher, Nearness, NumberIs, Piece, Relation, Target,
+    TextRole, Toggle, WaitGoal,
 };
 
 use super::acts::verbs::{self, Verb};
@@ -19,6 +19,11 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
     let mut kept = Kept::default();
     intents.iter().for_each(|intent| kept.intent(intent));
     let acts = intents.iter().any(|intent| matches!(intent, Intent::Act(_)));
+    // "Both the name and the email field are empty": each of the two is claimed.
+    let claims = intents.iter().filter(|intent| matches!(intent, Intent::Claim(_))).count();
+    if claims == 2 && !acts && sentence.find(&["both"]) < sentence.find(&["and"]) {
+        kept.quantity(&["both"]);
+    }
     if acts && let Some(word) = kept.superlative.take() {
         return Some(word);
     }
@@ -32,7 +37,12 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
             TokenKind::Word if is_quantity(token, acts) && !is_purpose(sentence, token) => {
                 !kept.quantities.contains(&token.low) && !kept.has_word(&token.low)
             }
-            TokenKind::Word => is_name(token) && !kept.has_word(&token.low),
+            TokenKind::Word => {
+                is_name(token)
+                    && !kept.has_word(&token.low)
+                    && !is_sort_of_page(sentence, token)
+                    && (!acts || !is_purpose(sentence, token) || sentence.has(":"))
+            }
             TokenKind::Amount | TokenKind::Url | TokenKind::Path => !kept.has_text(&token.text),
             _ => false,
         })
@@ -86,6 +96,14 @@ fn is_purpose(sentence: Phrase<'_>, token: &Token) -> bool {
     })
 }
 
+/// `the "Budget" Activity page`: what sort of page it is; its name is quoted.
+fn is_sort_of_page(sentence: Phrase<'_>, token: &Token) -> bool {
+    sentence
+        .tokens
+        .windows(3)
+        .any(|three| three[0].is_quoted() && three[1].from == token.from && three[2].is("page"))
+}
+
 /// "Ctrl+S", "Page Down".
 fn is_key(text: &str) -> bool {
     text.chars().count() == 1 || keys::key(text).is_some() || keys::chord(text).is_some()
@@ -93,8 +111,10 @@ fn is_key(text: &str) -> bool {
 
 /// A word in capitals inside a sentence that is no word of grammar: the name of something.
 fn is_name(token: &Token) -> bool {
-    const NO_NAMES: &[&str] =
-        &["url", "ok", "okay", "yes", "no", "cancel", "a", "z", "title", "ui", "html", "id", "i", "not"];
+    const NO_NAMES: &[&str] = &[
+        "url", "ok", "okay", "yes", "no", "cancel", "a", "z", "title", "ui", "html", "id", "i", "not",
+        "context",
+    ];
     let word = token.low.as_str();
     let one = [word];
     let is_grammar = NO_NAMES.contains(&word)
@@ -135,7 +155,15 @@ impl Kept {
 
     fn intent(&mut self, intent: &Intent) {
         match intent {
-            Intent::Act(act) => act.visit(&mut |piece| self.piece(piece)),
+            Intent::Act(act) => {
+                if let Act::Check { to: Toggle::On | Toggle::Off, .. } = act {
+                    self.texts.extend(["on".to_string(), "off".to_string()]);
+                }
+                if let Act::Wait { until: WaitGoal::Seconds(seconds) } = act {
+                    self.numbers.extend([*seconds, seconds / 60.0, seconds * 1000.0]);
+                }
+                act.visit(&mut |piece| self.piece(piece));
+            }
             Intent::Claim(claim) => self.claim(claim),
         }
     }

@@ -218,7 +218,10 @@ fn is_second_half_of_name(
     let start = left.find_last(DETERMINERS);
     let has_noun =
         start.is_some_and(|start| nouns.target(left.from(start)).is_some_and(|target| target.kind.is_some()));
-    is_bare_noun && !has_noun && !left.has_quoted()
+    let is_shared = first_verb(left) == Some(Verb::Verify)
+        && after.len() > 1
+        && nouns::noun(&[after.word(0)]).is_some_and(|noun| noun.plural);
+    (is_bare_noun && !has_noun || is_shared) && !left.has_quoted()
 }
 
 /// `Click "Save" and the dialog closes`: an act, and what comes of it.

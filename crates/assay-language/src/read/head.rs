@@ -15,7 +15,10 @@ pub(crate) fn head(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     // `Error: "Invalid login"`: a colon may stand before the quoted name.
     let is_name = |at: usize, token: &Token| {
         can_name(token.kind)
-            || token.is_mark(':') && at <= 2 && phrase.get(at + 1).is_some_and(Token::is_quoted)
+            || token.is_mark(':')
+                && (1..=2).contains(&at)
+                && nouns::noun(&[phrase.word(at - 1)]).is_some()
+                && phrase.get(at + 1).is_some_and(Token::is_quoted)
     };
     if phrase.is_empty() || !phrase.tokens.iter().enumerate().all(|(at, token)| is_name(at, token)) {
         return None;
@@ -36,7 +39,12 @@ pub(crate) fn head(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     let mut target = Target { said, ..Target::default() };
     // "below the table it": the beginning of a clause.
     let goes_on = rest.len() > 1 && rest.last().is_some_and(|last| last.is("it") && !last.is_capital());
-    if rest.is_empty() || denies(rest) || goes_on && !rest.has_quoted() && !rest.tokens[0].is_capital() {
+    // "the no results message" is called so.
+    let is_called_so = rest.starts_any(&["no"]) && phrase.starts_any(&["the"]) && rest.len() > 2;
+    if rest.is_empty()
+        || denies(rest) && !is_called_so
+        || goes_on && !rest.has_quoted() && !rest.tokens[0].is_capital()
+    {
         return None;
     }
     if let Some(words) = known_key(rest, nouns) {
@@ -85,7 +93,8 @@ fn leading_ordinal<'a>(rest: Phrase<'a>, target: &mut Target) -> Phrase<'a> {
 fn leading_state<'a>(rest: Phrase<'a>, target: &mut Target) -> Phrase<'a> {
     let found = rest.first().and_then(|token| states::before_noun(&token.low));
     // "Required" alone, or "Selected products" in capitals, is a name.
-    if found.is_none() || rest.len() < 2 {
+    let is_numbered = rest.len() == 2 && matches!(rest.tokens[1].kind, TokenKind::Number(_));
+    if found.is_none() || rest.len() < 2 || is_numbered {
         return rest;
     }
     target.state = found;
@@ -160,7 +169,9 @@ fn number_behind(plain: &mut Vec<&Token>, target: &mut Target) {
         noun.kind,
         ElementKind::Row | ElementKind::Column | ElementKind::ListItem | ElementKind::Item
     );
-    if target.ordinal.is_none() && noun_length == before.len() && (is_counted || is_numbered && is_lower) {
+    // "product 17727158" is called by its number.
+    let is_place = is_counted || is_numbered && is_lower && !noun.plural && number < 1000;
+    if target.ordinal.is_none() && noun_length == before.len() && is_place {
         target.ordinal = Some(Ordinal::Nth(number));
         target.kind = Some(noun.kind);
         plain.clear();
@@ -235,6 +246,10 @@ fn refine_kind(target: &mut Target) {
         Some(ElementKind::Message) if target.words.iter().any(|word| word == "success") => {
             target.kind = Some(ElementKind::SuccessMessage);
             target.words.retain(|word| word != "success");
+        }
+        Some(ElementKind::Message) if target.words.iter().any(|word| word == "warning") => {
+            target.kind = Some(ElementKind::WarningMessage);
+            target.words.retain(|word| word != "warning");
         }
         Some(ElementKind::Message) if target.words.iter().any(|word| word == "error") => {
             target.kind = Some(ElementKind::ErrorMessage);

@@ -17,7 +17,9 @@ mod notes;
 mod noun;
 mod opening;
 mod phrase;
+mod positions;
 mod setting;
+mod swallowed;
 mod token;
 
 pub use looking::only_looks;
@@ -85,7 +87,10 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     if intents.is_empty() {
         return Err(nearest::plain("it says nothing to do or to check"));
     }
-    let intents = answered_prompts(intents);
+    let mut intents = answered_prompts(intents);
+    if let Some(name) = swallowed::refuse(whole, &mut intents) {
+        return Err(nearest::plain(format!("`{name}` is not the name of one thing")));
+    }
     match accounted::dropped(whole, &intents) {
         Some(name) => Err(nearest::plain(format!("it is not clear what `{name}` has to do with it"))),
         None => Ok(intents),
@@ -95,7 +100,7 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
 /// `Click "A", then "B"`: the verb is said once.
 fn clicked_too(before: Option<&Intent>, clause: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Intent>> {
     let Some(Intent::Act(Act::Click { how, .. })) = before else { return None };
-    let rest = clause.trimmed().without_front(&["and", "then"]);
+    let rest = clause.trimmed().without_front(&["and", "then", "also"]);
     let plain = rest.without_front(&["on"]);
     let is_thing = plain.len() < rest.len()
         || matches!(plain.tokens, [only] if only.is_quoted() || only.kind == token::TokenKind::File)
@@ -125,11 +130,16 @@ fn only_introduces(rest: Phrase<'_>) -> bool {
 }
 
 fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
-    let rest = opening.rest.trimmed().without_end(&["again", "please", "now", "afterwards", "too"]).trimmed();
+    let rest = opening
+        .rest
+        .trimmed()
+        .without_end(&["again", "please", "now", "afterwards", "too", "directly", "itself"])
+        .trimmed();
     let repeated = [&["once", "more"][..], &["one", "more", "time"], &["a", "second", "time"]];
     let again =
         repeated.iter().find(|end| rest.len() > end.len() && rest.from(rest.len() - end.len()).is(end));
     let rest = again.map_or(rest, |end| rest.until(rest.len() - end.len())).trimmed();
+    let rest = without_readiness(rest);
     if let Some(word) = rest.first().filter(|first| first.is_any(opening::CONDITIONS)) {
         let why = format!("a step with `{}` has no single meaning; write one test for each case", word.text);
         return Err(Misread::new(Verb::Verify, why));
@@ -174,16 +184,26 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         let said = rest.text().to_string();
         return Ok(vec![Intent::Claim(Claim { said, negated: false, stays: false, about })]);
     }
+    // "Should see 2 rows": nobody is named.
+    if rest.starts(&["should", "see"]) {
+        return Ok(verified(rest.from(2), nouns));
+    }
+    if rest.starts(&["should", "not", "see"]) {
+        return Ok(to_claims(claims::absent(rest.from(3), nouns)));
+    }
     let words = rest.words();
     let Some(found) = verbs::verb(&words).filter(|found| found.form != Inflection::Past) else {
         return no_verb(rest, nouns);
     };
-    let after = rest.from(found.length);
+    let after = rest.from(found.length).without_front(&["also"]);
     if let Some(ability) = opening.ability {
         return Ok(able(ability, found, rest, nouns));
     }
     match found.verb {
         Verb::Verify if let Some(act) = told_to_act(after, nouns) => read_clause(&act, nouns),
+        Verb::See if rest.starts_any(&["view", "views", "viewing"]) && !is_rather_claim(rest, found) => {
+            viewed(after, nouns)
+        }
         Verb::Verify | Verb::See if !is_rather_claim(rest, found) => Ok(verified(after, nouns)),
         Verb::Find if nouns.target(after).is_some_and(|target| target.kind.is_some()) => {
             Ok(verified(after, nouns))
@@ -195,9 +215,30 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         Verb::CheckOrVerify | Verb::Confirm if is_to_verify(after, nouns) => Ok(verified(after, nouns)),
         _ if is_rather_claim(rest, found) => no_verb(rest, nouns),
         Verb::Confirm | Verb::Dismiss if let Some(act) = acts::commanded(rest) => Ok(vec![Intent::Act(act)]),
+        // "Insert the 4 columns pattern" is about a thing; what is typed stands in quotation marks or goes into a field.
+        Verb::Enter
+            if rest.starts_any(&["insert", "inserts"])
+                && !after.has_quoted()
+                && !after.has_any(&["into", "in"]) =>
+        {
+            Err(Misread::new(Verb::Enter, format!("`{}` is not a value", after.text())))
+        }
         Verb::Named | Verb::Delete => to_intents(verbs::acts(found.verb, rest, nouns)),
         verb => to_intents(verbs::acts(verb, after, nouns)),
     }
+}
+
+/// "Click Save when you are done": a moment that only whoever tests decides on.
+fn without_readiness(rest: Phrase<'_>) -> Phrase<'_> {
+    let ready = ["finished", "done", "ready"];
+    let is_ready = |end: Phrase<'_>| {
+        end.len() == 4
+            && end.starts_any(&["when", "once"])
+            && matches!((end.word(1), end.word(2)), ("you", "are"))
+            && ready.contains(&end.word(3))
+    };
+    let end = rest.from(rest.len().saturating_sub(4));
+    if rest.len() > 5 && is_ready(end) { rest.until(rest.len() - 4).trimmed() } else { rest }
 }
 
 /// "When the request to /api/cart fails with 500, …" could wait for it as well as bring it about.
@@ -222,7 +263,7 @@ fn by_doing(rest: Phrase<'_>) -> Option<(Phrase<'_>, Phrase<'_>)> {
 /// "Remove the lamp by clicking the x button": of several x buttons, the one that stands with the lamp.
 fn aimed(mut own: Vec<Intent>, aim: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
     let Some(found) = verbs::verb(&aim.words()) else { return Ok(own) };
-    let object = aim.from(found.length).trimmed();
+    let object = aim.from(found.length).trimmed().without_front(&["into", "to"]);
     // "Add a new task by …": nothing that is there already.
     if object.is_empty() || object.starts_any(&["a", "an", "another"]) {
         return Ok(own);
@@ -281,6 +322,11 @@ fn to_claims(claims: Vec<Claim>) -> Vec<Intent> {
 
 /// No verb that acts: a claim, or nothing that is understood.
 fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
+    // "I show the section" does something; "the user shows" as well.
+    let person = rest.without_front(&["the", "a"]);
+    if person.starts_any(&["i", "we", "user", "admin"]) && person.from(1).starts_any(&["show", "shows"]) {
+        return Err(Misread::new(Verb::See, "it does not say how it is shown"));
+    }
     if claims::has_verb(rest)
         && let Some(claims) = claims::claims(rest, nouns)
     {
@@ -304,6 +350,23 @@ fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> 
     ))
 }
 
+/// "I view the orders page" goes there. What else is viewed is opened or looked at, and nobody knows which.
+fn viewed(after: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
+    let is_page = nouns
+        .target(after)
+        .is_some_and(|target| target.kind == Some(ElementKind::Page) && target.relations.is_empty())
+        || after
+            .trimmed()
+            .tokens
+            .iter()
+            .any(|token| matches!(token.kind, token::TokenKind::Url | token::TokenKind::Path));
+    if is_page {
+        return to_intents(verbs::acts(Verb::Go, after, nouns));
+    }
+    let why = format!("`{}` could be opened or looked at; say which", after.text());
+    Err(Misread::new(Verb::See, why))
+}
+
 /// "Make sure that you click Save", "make sure to click Save".
 fn told_to_act<'a>(after: Phrase<'a>, nouns: &Nouns<'_>) -> Option<Opening<'a>> {
     let after = after.trimmed().without_front(&["that"]);
@@ -316,6 +379,9 @@ fn told_to_act<'a>(after: Phrase<'a>, nouns: &Nouns<'_>) -> Option<Opening<'a>> 
 
 fn verified(after: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Intent> {
     let after = after.trimmed();
+    if after.starts(&["to", "not", "see"]) || after.starts(&["not", "to", "see"]) {
+        return to_claims(claims::absent(after.from(3), nouns));
+    }
     let after = if after.starts(&["to", "see"]) { after.from(2) } else { after };
     let after = after.without_front(&["that", "if", "whether", "for"]);
     to_claims(claims::claims_or_presence(after, nouns))
@@ -377,6 +443,9 @@ fn is_rather_claim(rest: Phrase<'_>, found: FoundVerb) -> bool {
             || !next.low.is_empty() && lexicon::relations::relation(&[&next.low]).is_some()
             || next.is_any(&["to", "into", "onto", "over", "as", "it"])
             || next.is_value()
+            // "Click Save changes": nothing but a click is meant.
+            || next.is_capital() && matches!(found.verb, Verb::Click | Verb::DoubleClick | Verb::RightClick)
+                && found.form != Inflection::Gerund
     });
     !always_acts && !has_object && !after.is_empty() && claims::has_verb(rest)
 }
@@ -427,6 +496,10 @@ fn able(ability: Ability, found: FoundVerb, rest: Phrase<'_>, nouns: &Nouns<'_>)
     let said = rest.text().to_string();
     let negated = ability == Ability::Not;
     let clicked = matches!(found.verb, Verb::Click | Verb::Press);
+    if let Some(abouts) = offered(found.verb, rest.from(found.length), nouns).filter(|_| !negated) {
+        let claim = |about| Claim { said: said.clone(), negated: false, stays: false, about };
+        return to_claims(abouts.into_iter().map(claim).collect());
+    }
     let about = match nouns.target(after).filter(|_| clicked) {
         Some(target) => About::State { target, state: crate::StateWord::Enabled },
         None if found.verb == Verb::See => {
@@ -442,6 +515,43 @@ fn able(ability: Ability, found: FoundVerb, rest: Phrase<'_>, nouns: &Nouns<'_>)
     };
     let negated = negated && !matches!(about, About::Unknown { .. });
     vec![Intent::Claim(Claim { said, negated, stays: false, about })]
+}
+
+/// `The user can choose "Express" under "Shipping"`, "the user can type in the name field": that the list offers it, that
+/// the box is usable, that the field takes something.
+fn offered(verb: Verb, after: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<About>> {
+    let enabled = |target: Target| About::State { target, state: crate::StateWord::Enabled };
+    let option = |name: &String, list: &Target| {
+        let target = Target {
+            said: format!("\"{name}\""),
+            quoted: Some(name.clone()),
+            kind: Some(ElementKind::Option),
+            relations: vec![crate::Relation { how: crate::Nearness::Inside, to: list.clone() }],
+            ..Target::default()
+        };
+        About::State { target, state: crate::StateWord::Exists }
+    };
+    if verb == Verb::Enter {
+        let place = after.trimmed().without_front(&["text", "something", "anything"]);
+        let place = place.without_front(&["in", "into"]);
+        let target = nouns.target(place).filter(|_| place.starts_any(&["the"]) && !place.has("in"))?;
+        let is_field = matches!(
+            target.kind,
+            Some(ElementKind::Field | ElementKind::SearchField | ElementKind::PasswordField)
+        );
+        return is_field.then(|| vec![About::State { target, state: crate::StateWord::Editable }]);
+    }
+    let acts = match verb {
+        Verb::Choose | Verb::Check | Verb::Uncheck => verbs::acts(verb, after, nouns).ok()?,
+        _ => return None,
+    };
+    match acts.as_slice() {
+        [Act::Choose { options, from: Some(list) }] => {
+            Some(options.iter().map(|name| option(name, list)).collect())
+        }
+        [Act::Check { targets, .. }] => Some(targets.iter().cloned().map(enabled).collect()),
+        _ => None,
+    }
 }
 
 /// A dialog of the browser takes its text and its answer at once.

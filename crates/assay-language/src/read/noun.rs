@@ -6,10 +6,11 @@
 
 use crate::{ElementKind, Hints, Matcher, Nearness, Relation, Target};
 
+use super::acts::verbs;
 use super::head;
-use super::lexicon::nouns::{beside_name, noun};
+use super::lexicon::nouns::{beside_name, is_control, noun};
 use super::lexicon::relations;
-use super::lexicon::words::{DETERMINERS, NAMES_AFTER_ORDINAL, ordinal};
+use super::lexicon::words::{DETERMINERS, NAMES_AFTER_ORDINAL, NAMING_VERBS, ordinal};
 use super::phrase::Phrase;
 use super::token::{Token, TokenKind};
 
@@ -123,8 +124,18 @@ impl Nouns<'_> {
             }
             if let Some((how, length)) = relations::relation(&words[at..]) {
                 let is_inner = at > 0 && at + length < phrase.len();
+                if is_inner && is_inside_label(phrase, at, length) {
+                    at += length;
+                    continue;
+                }
                 if is_inner && !is_bare(phrase.until(at)) {
-                    let mut target = self.head(phrase.until(at))?;
+                    // "a button displayed next to the logo".
+                    let front = phrase.until(at);
+                    let front = match front.len() {
+                        0..=2 => front,
+                        _ => front.without_end(&["displayed", "shown", "located", "placed"]),
+                    };
+                    let mut target = self.head(front)?;
                     target.said = phrase.text().to_string();
                     let anchor = phrase.from(at + length);
                     if words[at] == "of" && self.is_named_by(&mut target, anchor) {
@@ -171,7 +182,8 @@ impl Nouns<'_> {
         const AFTER_WITH: &[&str] =
             &["text", "label", "name", "title", "caption", "placeholder", "message", "heading", "tooltip"];
         let rest = phrase.from(at);
-        let length = if rest.starts_any(ONE) {
+        let leads = phrase.part(at - 1, at).starts_any(&["link", "links"]) && rest.starts_any(&["to"]);
+        let length = if rest.starts_any(ONE) || leads && rest.len() > 1 {
             1
         } else if rest.starts_any(&["that", "which"]) && matches!(rest.word(1), "says" | "reads" | "states") {
             2
@@ -197,6 +209,10 @@ impl Nouns<'_> {
         let mut target = self.head(phrase.until(at))?;
         target.said = phrase.text().to_string();
         let named = self.target(name)?;
+        // "A link to the first post": which one that is, its name does not say.
+        if named.ordinal.is_some() || named.state.is_some() {
+            return None;
+        }
         if target.quoted.is_none() {
             target.quoted = named.quoted;
         }
@@ -255,7 +271,8 @@ impl Nouns<'_> {
         if parts.len() < 2 || !is_enumeration(&parts) {
             return Some(vec![self.target(phrase)?]);
         }
-        let mut targets = parts.iter().map(|part| self.target(*part)).collect::<Option<Vec<_>>>()?;
+        let named = parts.iter().map(|part| self.target(part.without_front(&["also"])));
+        let mut targets = named.collect::<Option<Vec<_>>>()?;
         let (first, last) = (targets.first().cloned()?, targets.last().cloned()?);
         for target in &mut targets {
             if target.kind.is_none() {
@@ -267,6 +284,31 @@ impl Nouns<'_> {
         }
         Some(targets)
     }
+}
+
+/// "the Import from Files button": a label that begins with a verb and ends with the noun of its control.
+fn is_inside_label(phrase: Phrase<'_>, at: usize, length: usize) -> bool {
+    let label = phrase.without_front(&["the", "a", "an"]);
+    let skipped = phrase.len() - label.len();
+    let is_verb = label.first().is_some_and(|first| {
+        first.is_capital() && (verbs::verb(&[first.low.as_str()]).is_some() || first.is_any(NAMING_VERBS))
+    });
+    let behind = phrase.from(at + length);
+    let ends = behind.len() > 1
+        && behind.last().is_some_and(|last| {
+            let is_part = |kind: ElementKind| is_control(kind) || kind == ElementKind::Option;
+            !last.is_capital() && noun(&[last.low.as_str()]).is_some_and(|noun| is_part(noun.kind))
+        });
+    let is_short = length == 1 && at - skipped <= 3 && behind.len() <= 5;
+    let is_plain = !behind.has_quoted() && !behind.has_any(DETERMINERS) && !phrase.until(at).has_quoted();
+    // "the Inherit Query from template option".
+    let front = phrase.part(skipped, at);
+    let is_title = front.len() > 1 && front.tokens.iter().all(Token::is_capital);
+    skipped > 0 && (is_verb || is_title) && ends && is_short && is_plain && !kind_before(phrase.until(at))
+}
+
+fn kind_before(front: Phrase<'_>) -> bool {
+    front.last().is_some_and(|last| noun(&[last.low.as_str()]).is_some_and(|noun| is_control(noun.kind)))
 }
 
 /// A name in small letters with an article in it is rather a sentence that was not understood.

@@ -68,15 +68,31 @@ pub(crate) fn open<'a>(phrase: Phrase<'a>, nouns: &Nouns<'_>) -> Opening<'a> {
         ability: None,
         place: None,
     };
+    opening.rest = without_label(opening.rest);
     opening.follows = opening.rest.starts_any(&["then", "and", "but"]);
     opening.rest = gherkin(&mut opening);
     opening.rest = without_noise(opening.rest);
     opening.rest = time(&mut opening);
     opening.rest = place(&mut opening, nouns);
+    // "When back on the cart page, …": a place, and nothing to wait for.
+    opening.waits &= opening.place.is_none();
     opening.rest = without_noise(opening.rest);
     opening.rest = actor(&mut opening);
     opening.rest = without_noise(opening.rest);
     opening
+}
+
+/// "Expected result: …", "Expected behaviour: …".
+fn without_label(rest: Phrase<'_>) -> Phrase<'_> {
+    let after = rest.without_front(&["expected", "actual"]).without_front(&[
+        "behaviour",
+        "behavior",
+        "result",
+        "results",
+        "outcome",
+    ]);
+    let is_label = after.len() < rest.len() && after.first().is_some_and(|next| next.is_mark(':'));
+    if is_label && !rest.starts_any(&["actual"]) { after.from(1).trimmed() } else { rest }
 }
 
 fn gherkin<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
@@ -103,9 +119,17 @@ fn without_noise(mut rest: Phrase<'_>) -> Phrase<'_> {
             rest = rest.from(1);
             continue;
         }
-        let tries = first.is_any(&["try", "tries", "attempt", "attempts", "need", "needs", "want", "wants"]);
+        let tries = first.is_any(&[
+            "try", "tries", "attempt", "attempts", "need", "needs", "want", "wants", "chooses", "decides",
+        ]);
         if tries && rest.word(1) == "to" {
             rest = rest.from(2);
+            continue;
+        }
+        // "Try adding the lamp".
+        let doing = verbs::verb(&rest.from(1).words()).is_some_and(|found| found.form == Inflection::Gerund);
+        if first.is_any(&["try", "tries"]) && doing {
+            rest = rest.from(1);
             continue;
         }
         if !first.is_any(NOISE) || rest.len() < 2 {
@@ -247,7 +271,8 @@ fn actor<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
                 1
             }
             (
-                "has" | "have" | "needs" | "need" | "wants" | "want" | "tries" | "try" | "attempts",
+                "has" | "have" | "needs" | "need" | "wants" | "want" | "tries" | "try" | "attempts"
+                | "attempt" | "chooses" | "decides",
                 "to",
                 _,
             ) => 2,
@@ -263,7 +288,9 @@ fn actor<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
     }
     let Some(found) = verbs::verb(&after.words()) else { return rest };
     let says_where = found.verb == Verb::Go && obliged;
-    let sees = found.verb == Verb::See && ability.is_none();
+    let views = after.starts_any(&["view", "views"]) && !obliged;
+    let sees = found.verb == Verb::See && ability.is_none() && !views
+        || obliged && after.starts_any(&["hit", "reach", "get", "receive"]);
     let is_act = matches!(found.form, Inflection::Base | Inflection::Third) && !sees && !says_where;
     if !is_act {
         return rest;

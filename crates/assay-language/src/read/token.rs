@@ -165,7 +165,7 @@ impl Lexer<'_> {
             .map_or(rest.len(), |(index, _)| index);
         // What stands at the end of a word is punctuation, unless it is all there is.
         while let Some(last) = rest[..length].chars().next_back() {
-            let is_trailing = matches!(last, '.' | ',' | ':' | ';' | '!' | '?' | '*')
+            let is_trailing = matches!(last, '.' | ',' | ':' | ';' | '!' | '?' | '*' | '\\')
                 || last == '_' && rest.starts_with('_')
                 || last == '\'' && !rest[..length - 1].ends_with('s');
             if !is_trailing || length == last.len_utf8() {
@@ -268,6 +268,8 @@ fn ends_run(c: char, from_here: &str) -> bool {
     match c {
         '"' | '“' | '”' | '«' | '»' | '`' | '→' | '›' | '(' | ')' | ';' => true,
         ',' => !after.is_some_and(|next| next.is_ascii_digit()),
+        // "Account>Storage" is a path; "->" is one mark.
+        '>' => after.is_some_and(char::is_uppercase),
         _ => c.is_whitespace(),
     }
 }

@@ -11,6 +11,13 @@ use super::{Acts, Misread, is_everything, needed};
 pub(super) fn check(rest: Phrase<'_>, to: Toggle, nouns: &Nouns<'_>) -> Acts {
     let rest = rest.without_front(&["off", "on"]);
     let rest = if rest.starts(&["to"]) { rest.from(1) } else { rest };
+    // `Toggle the switch "on"`.
+    let last = rest.last().filter(|last| to == Toggle::Other && last.is_quoted() && rest.len() > 1);
+    let (rest, to) = match last.map(|last| last.text.to_lowercase()).as_deref() {
+        Some("on") => (rest.until(rest.len() - 1), Toggle::On),
+        Some("off") => (rest.until(rest.len() - 1), Toggle::Off),
+        _ => (rest, to),
+    };
     Ok(vec![Act::Check { targets: targets(rest, nouns)?, to }])
 }
 
@@ -18,7 +25,23 @@ fn targets(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Target>, Misread> 
     let not_named = || Misread::new(Verb::Check, format!("`{}` is not the name of a checkbox", rest.text()));
     let mut targets = nouns.targets(rest).ok_or_else(not_named)?;
     targets.iter_mut().for_each(whole_name);
-    if targets.iter().any(is_everything) { Err(not_named()) } else { Ok(targets) }
+    // "Check the order details": they are looked at, and no box is called so.
+    const LOOKED_AT: &[&str] =
+        &["details", "information", "contents", "summary", "progress", "overview", "availability"];
+    let is_looked_at = |target: &Target| {
+        let is_many = target.kind == Some(ElementKind::Item)
+            && target.words.is_empty()
+            && target.ordinal.is_none()
+            && target.said.to_lowercase().starts_with("items");
+        let is_told = |word: &String| LOOKED_AT.contains(&word.as_str());
+        target.quoted.is_none()
+            && (is_many || target.kind.is_none() && target.words.last().is_some_and(is_told))
+    };
+    if targets.iter().any(|target| is_everything(target) || is_looked_at(target)) {
+        Err(not_named())
+    } else {
+        Ok(targets)
+    }
 }
 
 /// "notifications" are what a switch is for, not messages: a noun for what has no state is part of the name.
@@ -29,10 +52,12 @@ fn whole_name(target: &mut Target) {
         let noun = target.said.split_whitespace().next_back().map(str::to_lowercase);
         target.words = noun.into_iter().collect();
     }
-    // A box that is ticked is no field to write in.
-    if target.kind == Some(ElementKind::Field) {
+    // A box that is ticked is no field to write in. "The advanced editor" is what a switch is for.
+    let is_box = target.said.to_lowercase().split_whitespace().any(|word| matches!(word, "box" | "field"));
+    if target.kind == Some(ElementKind::Field) && (is_box || target.quoted.is_some()) {
         target.kind = Some(ElementKind::Checkbox);
     }
+    let is_editor = target.kind == Some(ElementKind::Field);
     let has_state = matches!(
         target.kind,
         None | Some(
@@ -51,7 +76,7 @@ fn whole_name(target: &mut Target) {
         )
     );
     let is_plain = target.quoted.is_none() && target.relations.is_empty() && target.ordinal.is_none();
-    if !has_state && is_plain {
+    if (!has_state || is_editor) && is_plain {
         let words = target.said.split_whitespace().map(str::to_lowercase);
         target.words = words.filter(|word| !DETERMINERS.contains(&word.as_str())).collect();
         target.kind = None;

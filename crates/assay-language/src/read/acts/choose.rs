@@ -113,6 +113,7 @@ pub(super) fn sort(rest: Phrase<'_>) -> Acts {
     };
     let (rest, order) = ordered(rest);
     let plain = rest.without_front(DETERMINERS).without_end(&["column"]);
+    let plain = if plain.has_quoted() { plain.without_end(&["value", "values"]) } else { plain };
     let plain = if plain.len() > 1 { plain.without_front(&["column"]) } else { plain };
     let is_name = !plain.is_empty()
         && plain.len() <= 4

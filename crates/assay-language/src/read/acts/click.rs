@@ -2,11 +2,12 @@
 
 use crate::{Act, ClickKind, ElementKind, Matcher, Nearness, Relation, Target};
 
+use super::super::lexicon::application_verbs::application_verb;
 use super::super::lexicon::inflection::form_of;
 use super::super::lexicon::keys;
 use super::super::lexicon::nouns;
 use super::super::lexicon::relations;
-use super::super::lexicon::words::{DETERMINERS, ordinal};
+use super::super::lexicon::words::{DETERMINERS, number_word, ordinal};
 use super::super::noun::{Nouns, with_text};
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
@@ -23,11 +24,20 @@ pub(super) fn click(rest: Phrase<'_>, how: ClickKind, nouns: &Nouns<'_>) -> Acts
     let rest =
         if rest.len() > 1 { rest.without_front(&["on", "onto", "at", "in", "into", "to"]) } else { rest };
     let (rest, how) = with_button(rest, how);
+    let rest = if rest.len() > 1 { rest.without_end(&["there"]) } else { rest };
     if rest.starts_any(&["outside", "anywhere", "somewhere", "everywhere", "away"]) {
         return Err(Misread::new(verb, "it does not say what to click"));
     }
     if rest.tokens.iter().any(|token| token.is_mark('>')) {
-        return path(rest, nouns, verb);
+        let mut acts = path(rest, nouns, verb)?;
+        // Only the first of them is clicked in the way that is said.
+        if let Some(Act::Click { how: first, .. }) = acts.first_mut() {
+            *first = how;
+        }
+        return Ok(acts);
+    }
+    if let Some(target) = named_behind(rest) {
+        return Ok(vec![Act::Click { target, how }]);
     }
     let (rest, times) = repeated(without_purpose(rest));
     if is_back_of_browser(rest) {
@@ -118,6 +128,24 @@ fn repeated(rest: Phrase<'_>) -> (Phrase<'_>, usize) {
     }
 }
 
+/// "Click this button to start the timer: Timer": its name stands behind the colon.
+fn named_behind(rest: Phrase<'_>) -> Option<Target> {
+    let at = rest.tokens.iter().position(|token| token.is_mark(':'))?;
+    let (front, name) = (rest.until(at).without_front(DETERMINERS), rest.from(at + 1).trimmed());
+    let kind = nouns::noun(&[front.word(0)]).filter(|noun| nouns::is_control(noun.kind))?.kind;
+    let is_purpose = front.len() == 1 || front.word(1) == "to";
+    let is_name = (1..=3).contains(&name.len())
+        && name.tokens.iter().all(|token| token.kind == TokenKind::Word)
+        && name.last().is_some_and(Token::is_capital);
+    let words = name.words().into_iter().map(str::to_string).collect();
+    (is_purpose && is_name).then(|| Target {
+        said: name.text().to_string(),
+        words,
+        kind: Some(kind),
+        ..Target::default()
+    })
+}
+
 /// `Click "OK" to close the dialog`: what it is for is not part of what is clicked.
 fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
     let words = rest.words();
@@ -129,20 +157,32 @@ fn without_purpose(rest: Phrase<'_>) -> Phrase<'_> {
         };
         let Some(next) = rest.get(at + length) else { return false };
         let is_verb = verbs::verb(&words[at + length..]).is_some()
-            || next
-                .is_any(&["confirm", "continue", "proceed", "finish", "start", "begin", "place", "register"]);
-        let names_a_thing = rest.until(*at).has_quoted()
+            || application_verb(&next.low).is_some()
+            || next.is_any(&["confirm", "continue", "proceed", "finish", "start", "begin", "bring", "apply"]);
+        // "Memory Profile to …": a label in capitals ends where they end.
+        let label = rest.until(*at).without_front(DETERMINERS).without_end(&["again"]);
+        let is_mere_kind = matches!(label.tokens, [only] if nouns::noun(&[only.low.as_str()]).is_some());
+        let names_a_thing = label.len() > 1 && label.tokens.iter().all(Token::is_capital)
+            || rest.until(*at).has_quoted()
             || nouns_end(rest.until(*at))
+            || label.len() > 2 && label.tokens[1..].iter().any(is_control_noun)
             || rest.word(at - 1) == "again" && nouns_end(rest.until(at - 1))
             || rest.from(at + length + 1).is(&["it"])
             || *at == 1 && !rest.tokens[0].text.contains(char::is_alphanumeric)
             || rest.get(at + length + 1).is_some_and(|token| token.is_any(DETERMINERS));
+        // "The button to run the test" is known by nothing but what it is for.
+        let names_a_thing = names_a_thing && !is_mere_kind;
         is_order || is_verb && !next.is_capital() && names_a_thing
     });
     let rest = at.map_or(rest, |at| rest.until(at));
-    // "Play again" is a name.
-    let once = rest.without_end(&["again"]);
-    if once.has_quoted() || nouns_end(once) { once } else { rest }
+    // "Play again" is a name. "The button below" points at it.
+    let once = rest.without_end(&["again", "below", "above"]);
+    let is_label = once.len() > 1 && once.tokens.iter().all(Token::is_capital);
+    if once.has_quoted() || nouns_end(once) || at.is_some() && is_label { once } else { rest }
+}
+
+fn is_control_noun(token: &Token) -> bool {
+    nouns::noun(&[token.low.as_str()]).is_some_and(|noun| nouns::is_control(noun.kind)) && !token.is_capital()
 }
 
 fn nouns_end(phrase: Phrase<'_>) -> bool {
@@ -299,6 +339,24 @@ fn is_name(object: Phrase<'_>) -> bool {
     !plain.is_empty() && plain.len() <= 5 && plain.tokens.iter().all(Token::is_capital)
 }
 
+/// What shops and libraries gather things in, by a button that stands with each of them.
+const GATHERING: &[&str] = &[
+    "cart",
+    "basket",
+    "bag",
+    "trolley",
+    "wishlist",
+    "favorites",
+    "favourites",
+    "watchlist",
+    "playlist",
+    "comparison",
+    "queue",
+    "library",
+    "bookmarks",
+    "order",
+];
+
 /// `Add "Lamp" to the cart`: its button "Add to cart". `Add "x" to the Notes field` goes on writing.
 fn add_to(what: Phrase<'_>, to: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     let to = needed(to, Verb::Named, nouns)?;
@@ -306,8 +364,14 @@ fn add_to(what: Phrase<'_>, to: Phrase<'_>, rest: Phrase<'_>, nouns: &Nouns<'_>)
     if is_text && let [value] = what.tokens {
         return Ok(vec![Act::Append { target: Some(to), text: value.text.clone() }]);
     }
+    let gathers = to.words.last().is_some_and(|word| GATHERING.contains(&word.as_str()));
     let words: Vec<String> = ["add", "to"].iter().map(ToString::to_string).chain(to.words).collect();
-    if words.len() < 3 {
+    let is_named = what.has_quoted() || what.first().is_some_and(|first| first.is_any(&["it", "this"]));
+    let is_counted = what
+        .without_front(&["again"])
+        .first()
+        .is_some_and(|first| matches!(first.kind, TokenKind::Number(_)) || number_word(&first.low).is_some());
+    if words.len() < 3 || !gathers && !is_named || is_counted || what.has_any(&["only", "some", "several"]) {
         return Err(Misread::new(
             Verb::Named,
             format!("it does not say which button does `{}`", rest.text()),

@@ -16,8 +16,9 @@ fn is_dialog(phrase: Phrase<'_>) -> bool {
     let plain = phrase.trimmed().without_front(DETERMINERS);
     let about =
         ["browser", "javascript", "js", "message", "native", "system", "deletion", "delete", "removal"];
-    plain.tokens.iter().any(|token| token.is_any(DIALOGS))
-        && plain.tokens.iter().all(|token| token.is_any(DIALOGS) || token.is_any(&about))
+    plain.is(&["pop", "up"])
+        || plain.tokens.iter().any(|token| token.is_any(DIALOGS))
+            && plain.tokens.iter().all(|token| token.is_any(DIALOGS) || token.is_any(&about))
         || plain.is(&["it"])
 }
 

@@ -340,6 +340,9 @@ pub(super) fn search(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Ok(vec![Act::Enter { target: Some(target), text: rest.tokens[at + 1].text.clone() }, enter]);
     }
     let rest = rest.without_front(&["for"]);
+    if rest.starts_any(&["all", "any", "every", "each", "everything"]) && rest.len() > 1 {
+        return Err(Misread::new(Verb::Search, format!("`{}` is not something to search for", rest.text())));
+    }
     let place = rest.tokens.iter().position(|token| token.is("using"));
     let place = place.or_else(|| rest.tokens.iter().rposition(|token| token.is_any(&["in", "with", "on"])));
     let place = place.filter(|at| *at > 0);

@@ -13,6 +13,11 @@ use super::{Acts, Misread, needed};
 /// "Fill in Y with X", "Fill X into Y", `Fill out the form with name "A" and email "B"`.
 pub(super) fn fill(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     let rest = rest.without_front(&["in", "out", "up"]);
+    // `a code for "Ada"`: whose it is, and not what it is.
+    let described = rest.find(&["for", "from", "of"]).filter(|at| *at + 2 == rest.len());
+    if described.is_some_and(|at| rest.starts_any(&["a", "an"]) && rest.tokens[at + 1].is_quoted()) {
+        return Err(Misread::new(Verb::Fill, format!("it does not say what `{}` is", rest.text())));
+    }
     let Some(at) = rest.find(&["with", "using"]).filter(|at| *at > 0) else {
         if !rest.tokens.iter().any(Token::is_value) && rest.find(&["into", "in", "as"]).is_none() {
             return Err(Misread::new(
@@ -66,16 +71,34 @@ fn given(values: Phrase<'_>, verb: Verb) -> Result<String, Misread> {
     let nothing = || Misread::new(verb, format!("`{}` is not a value", values.text()));
     match plain.tokens {
         [one] if one.is_value() => Ok(one.text.clone()),
+        // `the tags "a, b"`: what the value is.
+        [noun, one] if one.is_quoted() && noun.kind == TokenKind::Word && noun.low.ends_with('s') => {
+            Ok(one.text.clone())
+        }
         [] => Err(nothing()),
         _ if plain.has_quoted() || plain.starts_any(UNGIVEN) || values.starts_any(DETERMINERS) => {
             Err(nothing())
         }
+        // "Blue in my preferences", "on in A > B": where, behind what.
+        _ if holds_a_place(plain) => Err(nothing()),
         _ => Ok(plain.text().to_string()),
     }
 }
 
+fn holds_a_place(plain: Phrase<'_>) -> bool {
+    let is_path = plain.tokens.iter().any(|token| matches!(token.kind, TokenKind::Mark('>' | '(')));
+    let is_place = |at: usize| {
+        plain.tokens[at].is_any(&["in", "on", "for", "from", "at", "when"])
+            && plain.get(at + 1).is_some_and(|next| next.is_any(DETERMINERS))
+    };
+    is_path || plain.has_any(&["e.g", "eg", "i.e"]) || (1..plain.len()).any(is_place)
+}
+
 /// "Set Y to X", "Change the quantity from 1 to 3", "Set the switch to on".
 pub(super) fn set(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
+    if rest.starts_any(&["up"]) {
+        return Err(Misread::new(Verb::Set, format!("it does not say how to set {}", rest.text())));
+    }
     // "the priority to high and the component to Deck": each part has its own "to".
     if let Some(at) = rest.find(&["and"]).filter(|at| *at > 0)
         && rest.until(at).has("to")
@@ -95,7 +118,13 @@ pub(super) fn set(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         }
         return Ok(acts);
     }
-    let Some(at) = rest.find_last(&["to"]).filter(|at| *at > 0) else {
+    // "Set the Unlock dropdown to When time is equal to duration": a label in capitals may have the word in it.
+    let labelled = rest.find(&["to"]).filter(|at| {
+        *at > 0
+            && rest.get(at + 1).is_some_and(Token::is_capital)
+            && nouns.target(rest.until(*at)).is_some_and(|target| target.kind.is_some())
+    });
+    let Some(at) = labelled.or_else(|| rest.find_last(&["to"])).filter(|at| *at > 0) else {
         return set_in_place(rest, nouns);
     };
     let (name, value) = (rest.until(at), rest.from(at + 1));

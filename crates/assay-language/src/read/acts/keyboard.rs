@@ -18,10 +18,14 @@ pub(super) fn press(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     }
     let rest = if rest.starts(&["down", "on"]) { rest.from(2) } else { rest };
     // "Press Esc to close the dialog".
-    let rest = match rest.find(&["to"]).filter(|at| *at > 0 && keys_listed(rest.until(*at)).is_some()) {
-        Some(at) => rest.until(at),
+    let once = |phrase: Phrase<'_>| keys_listed(phrase.without_end(&["again"])).is_some();
+    let rest = match rest.find(&["to"]).filter(|at| *at > 0 && once(rest.until(*at))) {
+        Some(at) => rest.until(at).without_end(&["again"]),
         None => rest,
     };
+    if let Some(acts) = on_keyboard(rest, nouns) {
+        return acts;
+    }
     let (body, target) = match rest.find_last(&["in", "inside", "on", "into", "within"]).filter(|at| *at > 0)
     {
         Some(at) if keys_listed(rest.until(at)).is_some() => (rest.until(at), Some(rest.from(at + 1))),
@@ -36,6 +40,20 @@ pub(super) fn press(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         _ => None,
     };
     Ok(vec![Act::Press { keys, target }])
+}
+
+/// `Enter on the keyboard in the field "Name"`.
+fn on_keyboard(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Acts> {
+    let at = rest.find(&["in", "on", "with", "using"]).filter(|at| *at > 0)?;
+    let place = rest.from(at + 1).without_front(DETERMINERS);
+    let keys = keys_listed(rest.until(at)).filter(|_| place.starts_any(&["keyboard"]))?;
+    let field = place.from(1);
+    if field.is_empty() {
+        return Some(Ok(vec![Act::Press { keys, target: None }]));
+    }
+    let field = field.starts_any(&["in", "on", "inside", "within"]).then(|| field.from(1))?;
+    let target = needed(field, Verb::Press, nouns);
+    Some(target.map(|target| vec![Act::Press { keys, target: Some(target) }]))
 }
 
 fn keys_listed(body: Phrase<'_>) -> Option<Vec<String>> {

@@ -15,6 +15,10 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if rest.is_empty() {
         return Err(Misread::new(Verb::Go, "it does not say where to"));
     }
+    // "Go through the checklist" is no place.
+    if rest.starts_any(&["through", "around", "ahead", "along", "down"]) {
+        return Err(unnamed(rest));
+    }
     if let Some(path) = steps(rest, nouns) {
         return path;
     }
@@ -26,6 +30,14 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         && let Some(to) = address(rest.from(at + 1))
     {
         return Ok(vec![Act::Go { to }]);
+    }
+    // "Go to the bottom of the page".
+    let side = rest.without_front(DETERMINERS);
+    if side.starts_any(&["bottom", "top", "end"]) && (side.len() == 1 || side.word(1) == "of") {
+        return super::pointer::scroll(rest, nouns);
+    }
+    if let Some(name) = by_two_names(rest) {
+        return Ok(vec![Act::Go { to: Destination::Page(name) }]);
     }
     let target = needed(rest, Verb::Go, nouns)?;
     match target.kind {
@@ -43,11 +55,29 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         }
         // "Go to the product page" is read above; "go to the user list" is a page that is called a list.
         Some(ElementKind::List | ElementKind::Table | ElementKind::Form) if target.relations.is_empty() => {
-            let name = plain_name(rest);
+            let name = target.quoted.clone().unwrap_or_else(|| plain_name(rest));
             Ok(vec![Act::Go { to: Destination::Page(name) }])
+        }
+        // "Browse products from …": many, and none of them is opened.
+        Some(ElementKind::Item | ElementKind::Row | ElementKind::ListItem)
+            if target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none() =>
+        {
+            Err(unnamed(rest))
         }
         Some(_) => Ok(vec![Act::Open { target }]),
     }
+}
+
+/// `the "Alpha" project "settings" page`: a page that is about both.
+fn by_two_names(rest: Phrase<'_>) -> Option<String> {
+    let names: Vec<&str> =
+        rest.tokens.iter().filter(|token| token.is_quoted()).map(|token| token.text.as_str()).collect();
+    let is_plain = rest.tokens.iter().all(|token| token.is_quoted() || token.kind == TokenKind::Word);
+    let is_joined = rest.has_any(&["and", "or", "in", "on", "for", "with", "of", "from", "to"]);
+    // Two names, the sort of thing at most, and the page itself.
+    let is_page =
+        rest.last().is_some_and(|last| last.is("page")) && rest.without_front(DETERMINERS).len() <= 4;
+    (names.len() == 2 && is_plain && !is_joined && is_page).then(|| names.join(" "))
 }
 
 /// "Go to the next page" turns the pages of a list.
@@ -157,8 +187,19 @@ pub(super) fn is_home(target: &Target) -> bool {
 
 /// "the login page" is "login". Where the page is in something else, the name is all of it.
 pub(super) fn page(target: &Target) -> Option<String> {
+    // `the "Clients" creation page` is not the page of the clients; `the "Ocean" channel` says only what it is.
+    const SUBPAGES: &[&str] = &[
+        "list", "edit", "edition", "creation", "create", "new", "settings", "details", "detail", "history",
+        "show", "import", "export",
+    ];
     if let Some(quoted) = &target.quoted {
-        return Some(quoted.clone());
+        let is_sub = |word: &&String| SUBPAGES.contains(&word.as_str());
+        let more = target.words.iter().filter(is_sub).map(|word| format!(" {word}"));
+        return Some(std::iter::once(quoted.clone()).chain(more).collect());
+    }
+    // "A page with a map" is not called so.
+    if target.relations.iter().any(|relation| relation.how == crate::Nearness::Containing) {
+        return None;
     }
     if !target.relations.is_empty() {
         let relation = &target.relations[0];
@@ -209,7 +250,13 @@ pub(super) fn open(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         let target = needed(rest.from(at + 1), Verb::RightClick, nouns)?;
         return Ok(vec![Act::Click { target, how: ClickKind::Right }]);
     }
-    let target = needed(rest, Verb::Open, nouns)?;
+    let mut target = needed(rest, Verb::Open, nouns)?;
+    // "The site editor" is opened, and no field.
+    let is_editor = rest.last().is_some_and(|last| last.is("editor"));
+    if is_editor && target.kind == Some(ElementKind::Field) && !target.words.is_empty() {
+        target.kind = None;
+        target.words.push("editor".to_string());
+    }
     let is_page = target.kind == Some(ElementKind::Page)
         || target.kind.is_none() && target.words.len() == 1 && PAGE_NAMES.contains(&target.words[0].as_str());
     if is_home(&target) {

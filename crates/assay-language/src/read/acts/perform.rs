@@ -61,7 +61,7 @@ const PAIRS: &[(&str, &str, &str)] = &[
 /// What a clause asks an application to do; none where it has no such verb.
 pub(crate) fn perform(clause: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Act> {
     let (verb, rest) = verb_and_rest(clause)?;
-    if rest.has_any(&["should", "must", "shall", "will", "can", "cannot"]) {
+    if rest.has_any(&["should", "must", "shall", "will", "can", "cannot", "is", "it's", "are", "isn't"]) {
         return None;
     }
     let mut act = Performance { verb, said: clause.text().to_string(), ..Performance::default() };
@@ -113,7 +113,7 @@ fn verb_and_rest(clause: Phrase<'_>) -> Option<(String, Phrase<'_>)> {
         let rest =
             rest.without_front(&["then", "now", "also", "again", "just", "successfully", "next", "manually"]);
         match (rest.word(0), rest.word(1)) {
-            ("try" | "tries" | "attempt" | "attempts", "to") => rest.from(2),
+            ("try" | "tries" | "attempt" | "attempts" | "chooses" | "decides", "to") => rest.from(2),
             _ => rest,
         }
     });
@@ -144,7 +144,14 @@ fn verb_and_rest(clause: Phrase<'_>) -> Option<(String, Phrase<'_>)> {
                 | Verb::Screenshot
                 | Verb::Switch
         );
-        if !falls_back {
+        // "Insert the image block" and "update it" are about things, where no value is given.
+        let object = rest.from(found.length);
+        let names_a_thing = object.starts_any(DETERMINERS)
+            || object.first().is_some_and(|next| next.kind == TokenKind::Word && !next.is_any(AFTER_OBJECT));
+        let about_a_thing = first.is_any(&["insert", "inserts", "update", "updates"])
+            && names_a_thing
+            && !object.has_any(&["to", "into", "in", "with"]);
+        if !falls_back && !about_a_thing {
             return None;
         }
         let base = verb_of_person(&first.low).unwrap_or_else(|| first.low.clone());

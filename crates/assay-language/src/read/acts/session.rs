@@ -21,6 +21,10 @@ pub(super) fn log_in(rest: Phrase<'_>) -> Acts {
         return Ok(std::iter::once(Act::Go { to }).chain(own).collect());
     }
     let misread = |why: &str| Err(Misread::new(Verb::LogIn, why));
+    // "Log in to the shop": where, and not who.
+    if rest.starts_any(&["to", "into", "at", "on", "onto"]) && !rest.has_any(&["as", "with", "using"]) {
+        return misread("it gives neither user nor password");
+    }
     // "Log in to the shop as …".
     let start = rest.find(&["as", "with", "using"]).unwrap_or(0);
     let rest = rest.from(start);

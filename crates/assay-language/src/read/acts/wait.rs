@@ -27,6 +27,11 @@ pub(super) fn wait(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if is_loading(body) {
         return Ok(vec![Act::Wait { until: WaitGoal::Loaded }]);
     }
+    if body.last().is_some_and(|last| last.is_any(&["response", "responses", "request", "requests"]))
+        && !body.has_quoted()
+    {
+        return Err(Misread::new(Verb::Wait, format!("assay cannot wait for `{}`", body.text())));
+    }
     let has_reason = waited || rest.starts_any(&["for", "until", "till"]);
     let all = claims::claims_or_presence(body, nouns);
     let is_clear = has_reason && !all.iter().any(|claim| matches!(claim.about, About::Unknown { .. }));
@@ -98,6 +103,11 @@ fn unit(word: &str) -> Option<f64> {
 /// "the page to load", "the page is fully loaded", "loading to finish".
 fn is_loading(body: Phrase<'_>) -> bool {
     let plain = body.without_front(DETERMINERS);
+    let plain = if plain.len() > 3 && plain.from(plain.len() - 2).is(&["when", "ready"]) {
+        plain.until(plain.len() - 2)
+    } else {
+        plain
+    };
     let plain_page = plain.starts_any(&["page", "navigation", "website", "site", "loading", "load"]);
     let rest = plain.from(1);
     const LOADS: &[&str] = &[

@@ -28,6 +28,11 @@ pub(crate) fn closes(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareC
 /// "appears", "exists", "pops up", with a place or "with …" behind it.
 pub(crate) fn appears(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed().without_front(&["up", "away"]);
+    if object.starts_any(&["after", "before"])
+        && super::super::acts::verbs::verb(&object.from(1).words()).is_some()
+    {
+        return Err(format!("`{}` says when; claim it behind the step that it follows", object.text()));
+    }
     if let Some(said) = order::before(clause.subject, object, nouns) {
         return said;
     }
@@ -45,7 +50,15 @@ pub(crate) fn appears(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Bare
         None => (object, None),
     };
     let mut all = Vec::new();
-    for part in things(clause.subject) {
+    // "The fold and unfold buttons": the noun is said once for both.
+    let alike = super::content::alike(clause.subject, nouns).filter(|_| !place.is_empty());
+    for mut thing in alike.clone().unwrap_or_default() {
+        let not_a_place = || format!("`{}` is not a place", place.text());
+        let (how, length) = relations::relation(&place.words()).ok_or_else(not_a_place)?;
+        nouns.relate(&mut thing, how, place.from(length)).ok_or_else(not_a_place)?;
+        all.push(BareClaim::plainly(super::existence::target_is_there(thing, clause.subject)?));
+    }
+    for part in things(clause.subject).into_iter().filter(|_| alike.is_none()) {
         all.extend(placed(part, place, nouns)?);
     }
     if clause.verb == ClaimVerb::Exist {
@@ -118,9 +131,12 @@ pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
     if plain.len() == 1
         && plain.starts_any(PROGRAMS)
         && with.is_none()
-        && let Some(page) = nouns.target(object).filter(|page| page.kind == Some(ElementKind::Page))
+        && let Some(page) = nouns.target(object).filter(|page| page.kind.is_some())
     {
-        return Ok(vec![BareClaim::plainly(super::existence::page_is_there(&page)?)]);
+        return match page.kind {
+            Some(ElementKind::Page) => Ok(vec![BareClaim::plainly(super::existence::page_is_there(&page)?)]),
+            _ => present(object, nouns),
+        };
     }
     let target = target_of(clause.subject, nouns)?;
     if clause.verb == ClaimVerb::Open && unfolds(&target) && object.is_empty() {

@@ -5,14 +5,14 @@ use crate::{About, ElementKind, Matcher, Nearness, StateWord, Target};
 use super::super::acts::verbs;
 use super::super::lexicon::relations;
 use super::super::lexicon::states::{self, Stated};
-use super::super::lexicon::words::{COLOURS, DETERMINERS, FIELD_NAMES, NAMING_VERBS};
+use super::super::lexicon::words::{COLOURS, DETERMINERS, FIELD_NAMES, NAMING_VERBS, PEOPLE};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
 use super::amount::{Strictness, matcher, number_is};
 use super::clause::{Clause, opinion_in};
 use super::existence::{all_present, counted, target_is_there, things};
-use super::facts::{brought_about, event, means_more};
+use super::facts::{EVENTS, brought_about, event, means_more};
 use super::records::{of_one, with_figure};
 use super::{BareClaim, Unclear, is_person, order, place, subject, told};
 
@@ -136,6 +136,13 @@ fn possible(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Un
 /// "redirected to X", "on the X page", "logged in".
 fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
     let object = clause.object;
+    let how = &["directly", "automatically", "straight", "immediately", "successfully"];
+    let object = match object.from(1).without_front(how) {
+        to if object.starts_any(BROUGHT) && to.len() + 1 < object.len() && to.starts_any(&["to", "back"]) => {
+            return Some(place::at(to, nouns)).filter(|_| is_person(clause.subject));
+        }
+        _ => object,
+    };
     let plain = clause.subject.trimmed().without_front(DETERMINERS);
     let moves = is_person(clause.subject)
         || plain.starts_any(&["page", "browser", "app", "application", "site", "it"]);
@@ -149,12 +156,16 @@ fn brought(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClai
         return Some(Err("it does not say where to".to_string()));
     }
     let person = is_person(clause.subject);
-    if object.starts_any(&["logged", "signed"]) {
+    let is_somebody = person || plain.starts_any(PEOPLE) || plain.len() <= 2;
+    if object.starts_any(&["logged", "signed"]) && is_somebody {
         return Some(match object.words().as_slice() {
             [_, "in"] => Ok(vec![BareClaim::plainly(About::LoggedIn)]),
             [_, "out" | "off"] => Ok(vec![BareClaim { about: About::LoggedIn, negated: true }]),
             _ => Err("assay cannot check who is logged in; say what the page shows then".to_string()),
         });
+    }
+    if person && object.starts_any(&["in"]) && object.last().is_some_and(|last| last.is("mode")) {
+        return Some(Err(format!("`{}` is no page; say what it shows", object.from(1).text())));
     }
     (person && object.starts_any(&["on", "at", "in"])).then(|| place::at(object, nouns))
 }
@@ -258,6 +269,10 @@ fn read_states(clause: &Clause<'_>, first: Stated, nouns: &Nouns<'_>) -> Result<
     share_kind(&mut all);
     merge_chosen(&mut all);
     if let Some(with) = tail_with(rest) {
+        // "Not shown in the list with the drafts": where, or without what, it does not say.
+        if clause.negated && !rest.starts_any(&["with", "without"]) {
+            return Err(format!("`{}` is not understood here", with.text()));
+        }
         all.extend(with_content(&all, with, nouns)?);
     }
     Ok(all)
@@ -379,10 +394,11 @@ fn in_state(
 
 /// "Dark mode is enabled" says that it is on, "the Save button is enabled" that it can be used.
 fn is_perhaps_a_switch(target: &Target) -> bool {
-    let is_verb = target
-        .words
-        .first()
-        .is_some_and(|word| NAMING_VERBS.contains(&word.as_str()) || verbs::verb(&[word.as_str()]).is_some());
+    let is_verb = target.words.first().is_some_and(|word| {
+        NAMING_VERBS.contains(&word.as_str())
+            || verbs::verb(&[word.as_str()]).is_some()
+            || matches!(word.as_str(), "increase" | "decrease")
+    });
     match target.kind {
         Some(ElementKind::Switch) => true,
         None => target.quoted.is_none() && !is_verb && target.ordinal.is_none(),
@@ -532,6 +548,11 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
         values.len() > 1 && values.iter().all(|part| part.len() == 1 && part.tokens[0].is_quoted());
     if all_quoted {
         return Some(Err("it cannot be several values at once".to_string()));
+    }
+    // "Added to the order with quantity 1": what was done, and not a value.
+    let is_done = |first: &Token| first.is_any(EVENTS) || first.is_any(&["marked", "tagged", "flagged"]);
+    if !outright && value.len() > 1 && value.first().is_some_and(is_done) {
+        return None;
     }
     let is_sure = outright || is_evident(value);
     let text = matcher(value, Strictness::Whole)?;

@@ -7,13 +7,14 @@ use super::super::lexicon::nouns;
 use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES};
 use super::super::noun::{Nouns, is_enumeration, is_plain_page, relation};
 use super::super::phrase::Phrase;
-use super::super::token::{Token, TokenKind};
+use super::super::token::Token;
 use super::amount::{Strictness, in_unit, matcher, number_is};
 use super::arrival::{appears, closes, denied, leads, loads};
 use super::being::{being, with_content};
 use super::changes::changes;
 use super::clause::{self, Clause};
 use super::existence::{all_present, counted, none_of, target_is_there, things};
+use super::properties::{cell, evident, property};
 use super::records::{entry_with, pair};
 use super::{BareClaim, Unclear, every, is_person, order, subject};
 
@@ -97,7 +98,10 @@ fn none_has(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Un
 /// "I see X", "the user sees that X is shown".
 fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed();
-    if object.starts_any(&["that"]) || clause::main_verb(object).is_some() && !object.has_quoted() {
+    let is_said_of =
+        object.first().is_some_and(Token::is_quoted) && matches!(object.word(1), "is" | "are" | "isn't");
+    let has_clause = clause::main_verb(object).is_some() && !object.has_quoted();
+    if object.starts_any(&["that"]) || has_clause || is_said_of {
         let claims = super::read(super::stripped(object), nouns);
         let mut all = Vec::new();
         for claim in claims {
@@ -111,8 +115,25 @@ fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear
     if object.is_empty() {
         return Err("it does not say what is seen".to_string());
     }
+    // What is received is a file or a letter, and not a part of the page.
+    const RECEIVED: &[&str] = &[
+        "file", "files", "email", "emails", "e-mail", "mail", "pdf", "csv", "zip", "download", "sms",
+        "letter",
+    ];
+    if clause.said.has_any(&["get", "gets", "receive", "receives"]) && object.has_any(RECEIVED) {
+        return Err("assay checks only what the page shows".to_string());
+    }
+    if clause.said.has("able") && clause.said.has_any(&["get", "receive"]) {
+        return Err("assay cannot check that something can be done; write a step that does it".to_string());
+    }
     if !is_person(clause.subject) {
         return Err(format!("assay cannot see what `{}` see", clause.subject.text()));
+    }
+    // `the "Music" tab selected`: in what state it is seen.
+    if clause::finite_verb(object).is_some_and(|at| at + 1 == object.len() && at > 0)
+        && let Some(own) = clause::clause(object)
+    {
+        return being(&own, nouns);
     }
     let (object, with) = match object.find(&["with"]).filter(|at| *at > 0) {
         Some(at) if object.until(at).has_any(&["page", "dashboard", "screen"]) => {
@@ -129,9 +150,17 @@ fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear
 
 fn shows(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.trimmed();
+    // "Shows as unread": how, and not what.
+    if object.starts_any(&["as"]) {
+        return Err(format!("`{}` is not understood here", object.text()));
+    }
     // "The dialog shows", "shows up": it is there.
     if object.is_empty() || object.is(&["up"]) || object.starts(&["up", "in"]) {
         return appears(&Clause { object: object.without_front(&["up"]), ..*clause }, nouns);
+    }
+    // "The report shows in the sidebar": where it is, and not what is written there.
+    if object.starts_any(&["in", "on", "at", "under", "below", "above", "inside", "beside"]) {
+        return appears(clause, nouns);
     }
     contains(clause, Strictness::Part, nouns)
 }
@@ -157,6 +186,13 @@ fn contains(
     }
     if is_person(clause.subject) {
         return Err(format!("assay cannot check whether somebody has `{}`", object.text()));
+    }
+    // "Has the alarm enabled": in what state something else is.
+    let is_stated = object.len() > 1 && !object.has_quoted();
+    if is_stated
+        && object.last().is_some_and(|last| last.is_any(&["enabled", "disabled", "turned", "activated"]))
+    {
+        return Err(format!("`{}` is not understood here; say what is enabled", object.text()));
     }
     if matches!(object.words().as_slice(), ["focus"] | ["the", "focus"] | ["keyboard", "focus"]) {
         let target = target_of(clause.subject, nouns)?;
@@ -282,7 +318,15 @@ fn one_content(
     let part = part.trimmed();
     let (part, negated) = match part.first() {
         Some(first) if first.is("no") && number_is(part).is_none() => (part.from(1), true),
-        Some(first) if first.is("any") && clause.negated => (part.from(1), false),
+        Some(first) if first.is("any") && clause.negated => {
+            // "Does not have any likes": there are none of them.
+            let around = nouns.target(clause.subject);
+            let is_own_word = nouns.target(part.from(1)).is_some_and(|thing| thing.kind.is_none());
+            if is_own_word && let Some(Ok(none)) = none_of(part.from(1), nouns, around.as_ref()) {
+                return Ok(none.into_iter().map(|one| BareClaim { negated: !one.negated, ..one }).collect());
+            }
+            (part.from(1), false)
+        }
         _ => (part, false),
     };
     let one = |about: About| Ok(vec![BareClaim { about, negated }]);
@@ -379,88 +423,6 @@ fn subject_is_text(subject: Phrase<'_>) -> bool {
     subject.last().is_some_and(|last| last.is_any(&["title", "url"]))
 }
 
-/// A value that cannot be mistaken for a thing.
-fn evident(part: Phrase<'_>, strictness: Strictness) -> Option<Matcher> {
-    let plain = part.without_front(DETERMINERS);
-    let words = &["text", "value", "word", "words", "phrase", "string", "message", "number"];
-    let value = if plain.len() > 1 { plain.without_front(words) } else { plain };
-    let is_value = match value.tokens {
-        [one] => {
-            matches!(
-                one.kind,
-                TokenKind::Quoted
-                    | TokenKind::Number(_)
-                    | TokenKind::Amount
-                    | TokenKind::Url
-                    | TokenKind::Path
-            ) || one.is_value()
-        }
-        _ => number_is(value).is_some_and(|(_, length)| length == value.len()),
-    };
-    // "has "x"" is what it holds.
-    is_value.then(|| matcher(value, strictness)).flatten()
-}
-
-/// `has the value "X"`, `has placeholder "X"`, "has a value of 5".
-fn property(
-    clause: &Clause<'_>,
-    part: Phrase<'_>,
-    strictness: Strictness,
-    nouns: &Nouns<'_>,
-) -> Option<Result<About, Unclear>> {
-    let plain = part.without_front(DETERMINERS);
-    let names = ["text", "value", "label", "caption", "title"];
-    if plain.starts_any(&[
-        "class",
-        "attribute",
-        "style",
-        "color",
-        "colour",
-        "css",
-        "width",
-        "height",
-        "placeholder",
-        "alt",
-        "tooltip",
-        "id",
-        "href",
-    ]) {
-        return Some(Err(format!("assay cannot check the attribute `{}`", plain.word(0))));
-    }
-    if !plain.starts_any(&names) || plain.len() < 2 {
-        return None;
-    }
-    let value = plain.from(1).without_front(&["of"]);
-    let is_value = value.tokens.first().is_some_and(Token::is_value)
-        || plain.word(1) == "of"
-        || value.first().is_some_and(Token::is_capital);
-    let text = matcher(value, strictness).filter(|_| is_value)?;
-    // The title of the page is not its text.
-    if plain.starts_any(&["title"]) {
-        let is_page =
-            nouns.target(clause.subject).is_some_and(|target| target.kind == Some(ElementKind::Page));
-        return is_page.then_some(Ok(About::Title { text }));
-    }
-    Some(subject::has_text(clause.subject, text, nouns))
-}
-
-/// `row "Ada" has status "Active"`.
-fn cell(around: &Target, part: Phrase<'_>) -> Option<About> {
-    let plain = part.without_front(DETERMINERS);
-    let is_row =
-        matches!(around.kind, None | Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
-    let is_plain = plain.len() == 2 && plain.starts_any(FIELD_NAMES) && plain.tokens[1].is_capital();
-    let at = plain.tokens.iter().position(Token::is_value).or(is_plain.then_some(1)).filter(|at| *at > 0)?;
-    let (name, value) = (plain.until(at).without_end(&["of", "is"]), plain.from(at));
-    let names_a_column = around.kind.is_some() || around.quoted.is_some() || name.starts_any(FIELD_NAMES);
-    if !is_row || !names_a_column || value.len() != 1 || name.len() > 3 {
-        return None;
-    }
-    let text = matcher(value, Strictness::Whole)?;
-    let column = name.without_end(&["column"]).text().to_string();
-    Some(About::Cell { row: row(around), column, text })
-}
-
 /// A row is known by what is in it, or by its place.
 pub(crate) fn row(around: &Target) -> Target {
     relation(Nearness::Inside, around.clone()).to
@@ -508,6 +470,10 @@ pub(crate) fn target_of(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Target,
 /// `says "X"`, `reads "X"`, `equals "X"`.
 fn says(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.without_front(&["that", "to"]);
+    if object.starts_any(&["as"]) && object.len() != 2 {
+        return Err(format!("`{}` is not a text", object.text()));
+    }
+    let object = object.without_front(&["as"]);
     if let Some(text) = subject::address(clause.subject, object) {
         return Ok(vec![BareClaim::plainly(About::Url { text })]);
     }

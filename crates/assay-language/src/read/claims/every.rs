@@ -22,6 +22,10 @@ pub(crate) fn every(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareCla
     if phrase.starts_any(&["no"]) {
         return none(phrase.from(1), nouns);
     }
+    // "Both the name and the email field": two things with names, each of which is claimed.
+    if super::without_both(phrase).len() < phrase.len() {
+        return None;
+    }
     let leads = phrase.starts_any(ALL);
     let both = phrase.has("both");
     let clause = clause::clause(if leads { phrase.from(1).without_front(&["of", "the"]) } else { phrase })?;
@@ -51,6 +55,10 @@ pub(crate) fn several(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<Bare
             matches!(stated.state, StateWord::Visible | StateWord::Hidden | StateWord::Exists)
         });
     if is_shown || number_is(clause.subject.without_front(&["the", "only"])).is_some() {
+        return None;
+    }
+    // "The name and email fields" are two with names of their own.
+    if super::content::alike(clause.subject, nouns).is_some() {
         return None;
     }
     let of = nouns.target(clause.subject)?;

@@ -22,6 +22,9 @@ pub(crate) fn all_present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<B
     if let Some(said) = counted_by_name(phrase, nouns) {
         return said;
     }
+    if let Some(said) = listed_by_kind(phrase) {
+        return Ok(said);
+    }
     for part in things(phrase) {
         all.extend(present(part, nouns)?);
     }
@@ -49,6 +52,35 @@ fn counted_by_name(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<B
     let each: Vec<BareClaim> = each.collect();
     let all = std::iter::once(BareClaim::plainly(About::Count { target, count })).chain(each);
     Some(Ok(all.collect()))
+}
+
+/// "the products pen, book and mug": what they are, and then their names.
+fn listed_by_kind(phrase: Phrase<'_>) -> Option<Vec<BareClaim>> {
+    let plain = phrase.trimmed().without_front(&["the"]);
+    let kind = nouns::noun(&[plain.word(0)]).filter(|noun| noun.plural)?.kind;
+    let names = plain.from(1).listed();
+    let is_name = |part: &Phrase<'_>| {
+        (1..=2).contains(&part.len())
+            && part.tokens.iter().all(|token| {
+                matches!(token.kind, TokenKind::Word | TokenKind::Number(_))
+                    && !token.is_any(DETERMINERS)
+                    && super::super::lexicon::relations::relation(&[token.low.as_str()]).is_none()
+                    && nouns::noun(&[token.low.as_str()]).is_none()
+                    && !token.is_any(&["are", "is", "not", "or", "only", "that", "which", "etc"])
+            })
+    };
+    let has_comma = plain.tokens.iter().any(|token| token.is_mark(','));
+    let repeats =
+        matches!(kind, ElementKind::Item | ElementKind::Row | ElementKind::Column | ElementKind::Option);
+    if names.len() < 2 || !has_comma && !plain.has("and") || !names.iter().all(is_name) || !repeats {
+        return None;
+    }
+    let claim = |part: &Phrase<'_>| {
+        let words = part.words().into_iter().map(str::to_string).collect();
+        let target = Target { said: part.text().to_string(), words, kind: Some(kind), ..Target::default() };
+        BareClaim::plainly(About::State { target, state: StateWord::Visible })
+    };
+    Some(names.iter().map(claim).collect())
 }
 
 /// The parts of an enumeration; a name with "and" in it stays whole.
@@ -220,6 +252,30 @@ pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<Abou
     {
         return Err(format!("`{}` is not the name of one thing", target.said));
     }
+    // "Discount applied": what was done to it, which a name does not say.
+    const DONE: &[&str] = &[
+        "added",
+        "applied",
+        "imported",
+        "updated",
+        "created",
+        "removed",
+        "changed",
+        "saved",
+        "sent",
+        "playing",
+        "loading",
+        "marked",
+        "started",
+        "displayed",
+        "selected",
+    ];
+    let is_done = |word: &String| DONE.contains(&word.as_str());
+    let is_told = target.said.split_whitespace().any(|word| DONE.contains(&word));
+    if target.kind.is_none() && target.words.len() > 1 && target.words.last().is_some_and(is_done) && is_told
+    {
+        return Err(format!("`{}` says what was done; say what the page shows then", target.said));
+    }
     // `the text starting with "X"`.
     if target.kind == Some(ElementKind::Text)
         && target.words.is_empty()
@@ -324,7 +380,14 @@ pub(crate) fn message(target: &Target) -> Option<About> {
     if target.ordinal.is_some() || target.state.is_some() {
         return None;
     }
-    let mut topic = target.words.clone();
+    // "A flash message", "a toast notification": how it is shown, and not what it is about.
+    let is_sort =
+        |word: &&String| matches!(word.as_str(), "flash" | "toast" | "snackbar" | "popup" | "pop-up");
+    let mut topic: Vec<String> = match target.quoted {
+        Some(_) => target.words.iter().filter(|word| !is_sort(word)).cloned().collect(),
+        None if target.relations.is_empty() => target.words.clone(),
+        None => target.words.iter().filter(|word| !is_sort(word)).cloned().collect(),
+    };
     let mut text = target.quoted.clone().map(Matcher::Contains);
     for relation in &target.relations {
         match relation.how {
@@ -362,6 +425,11 @@ fn is_browser_dialog(target: &Target) -> bool {
 
 pub(crate) fn page_is_there(target: &Target) -> Result<About, Unclear> {
     if let Some(quoted) = &target.quoted {
+        // `the link "Spring" opening a page` is no page.
+        let is_thing = |word: &String| nouns::noun(&[word.as_str()]).is_some() || word.ends_with("ing");
+        if target.words.iter().any(is_thing) {
+            return Err(format!("`{}` is not the name of a page", target.said));
+        }
         return Ok(About::Page { name: quoted.clone() });
     }
     let is_relative = matches!(

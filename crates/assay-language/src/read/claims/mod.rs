@@ -14,8 +14,10 @@ mod content;
 mod every;
 mod existence;
 pub(crate) mod facts;
+mod neither;
 mod order;
 mod place;
+mod properties;
 mod records;
 mod subject;
 mod told;
@@ -24,7 +26,7 @@ use crate::{About, Claim, Matcher, Target};
 
 use super::lexicon::claim_verbs::ClaimVerb;
 use super::lexicon::words::{DETERMINERS, PEOPLE};
-use super::noun::Nouns;
+use super::noun::{self, Nouns};
 use super::phrase::Phrase;
 use super::token::{Token, TokenKind};
 use clause::Clause;
@@ -64,6 +66,15 @@ pub(crate) fn claims_or_presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<C
     }
 }
 
+/// "Expect not to see the banner".
+pub(crate) fn absent(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
+    let phrase = phrase.trimmed().without_front(&["any"]);
+    if clause::finite_verb(phrase).is_some() {
+        return vec![unknown(phrase, false, "say what should not be shown, without a verb of its own")];
+    }
+    finish(phrase, true, false, existence::all_present(phrase, nouns))
+}
+
 /// The one claim that a phrase makes, for waiting and scrolling.
 pub(crate) fn single(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Claim> {
     let mut all = claims_or_presence(phrase, nouns);
@@ -95,10 +106,14 @@ fn stripped(phrase: Phrase<'_>) -> Phrase<'_> {
 }
 
 fn presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
-    if phrase.starts(&["the", "absence", "of"]) || phrase.starts(&["absence", "of"]) {
-        let rest = phrase.from(if phrase.starts(&["the"]) { 3 } else { 2 });
+    let absence = phrase.without_front(&["the", "a"]);
+    if absence.starts_any(&["absence", "lack"]) && absence.word(1) == "of" {
+        let rest = absence.from(2);
         let said = existence::present(rest, nouns);
         return finish(phrase, true, false, said);
+    }
+    if let Some(neither) = neither::neither(phrase, nouns) {
+        return neither;
     }
     if let Some(why) = unjudgeable(phrase) {
         return vec![unknown(phrase, false, why)];
@@ -119,9 +134,13 @@ fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
     if let Some(said) = responded(phrase) {
         return finish(phrase, false, false, Ok(vec![BareClaim::plainly(said)]));
     }
+    if let Some(neither) = neither::neither(phrase, nouns) {
+        return neither;
+    }
     if let Some(why) = unjudgeable(phrase) {
         return vec![unknown(phrase, false, why)];
     }
+    let phrase = without_both(phrase);
     let mut claims = Vec::new();
     let mut before: Option<Clause<'_>> = None;
     for group in groups(phrase) {
@@ -158,6 +177,16 @@ fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
         )];
     }
     claims
+}
+
+/// "Both the name and the email field are empty": what is claimed of each of the two.
+fn without_both(phrase: Phrase<'_>) -> Phrase<'_> {
+    let is_pair = clause::finite_verb(phrase).is_some_and(|at| {
+        let two = phrase.part(1, at);
+        let parts = two.listed();
+        parts.len() == 2 && (noun::is_enumeration(&parts) || two.tokens.iter().all(Token::is_quoted))
+    });
+    if phrase.starts_any(&["both"]) && is_pair { phrase.from(1) } else { phrase }
 }
 
 /// "The server responds with code 200": what the page shows as the code of the response.
@@ -214,8 +243,6 @@ fn finish(
 
 /// "At the top right": a place that no part of a page is called by.
 fn somewhere_on_screen(about: &About) -> Option<String> {
-    const SIDES: &[&str] =
-        &["top", "bottom", "left", "right", "upper", "lower", "corner", "middle", "centre", "center"];
     let target = match about {
         About::State { target, .. } | About::Value { target, .. } | About::Count { target, .. } => {
             Some(target)
@@ -223,19 +250,13 @@ fn somewhere_on_screen(about: &About) -> Option<String> {
         About::Text { place, .. } => place.as_ref(),
         _ => None,
     }?;
-    let is_side = |target: &crate::Target| {
-        target.kind.is_none()
-            && target.quoted.is_none()
-            && !target.words.is_empty()
-            && target.words.iter().all(|word| SIDES.contains(&word.as_str()))
-    };
     // Where that place is only says which place is meant.
     let of_text = matches!(about, About::Text { .. });
     let places = target.relations.iter().map(|relation| &relation.to);
     std::iter::once(target)
         .filter(|_| of_text)
         .chain(places.filter(|_| !of_text))
-        .find(|target| is_side(target))
+        .find(|target| super::positions::is_side(target))
         .map(|target| target.said.clone())
 }
 
@@ -263,12 +284,27 @@ fn unjudgeable(phrase: Phrase<'_>) -> Option<String> {
             token.text
         ));
     }
+    let phrase = without_both(phrase);
     if let Some(first) = phrase.first().filter(|first| {
         first.is_any(&["all", "each", "every", "both", "any", "most", "almost", "few", "half"])
     }) {
         return Some(format!("`{}` cannot be checked here; write one expectation per item", first.text));
     }
     const ELSEWHERE: &[&str] = &["console", "api", "database", "backend", "server", "log", "logs", "network"];
+    let of_browser = |at: usize| {
+        at > 0
+            && phrase.tokens[at - 1].is_any(&["browser", "browser's", "js", "javascript", "dev", "developer"])
+    };
+    let is_beside = |at: usize| {
+        let token = &phrase.tokens[at];
+        token.is_any(&["devtools"]) || token.is_any(&["console", "tools"]) && of_browser(at)
+    };
+    // "Errors in /var/log/app.log".
+    let is_file =
+        |at: usize| at > 1 && phrase.tokens[at - 1].is("in") && phrase.tokens[at].text.ends_with(".log");
+    if (0..phrase.len()).any(|at| is_beside(at) || is_file(at)) {
+        return Some("assay checks only what the page shows".to_string());
+    }
     let subject = clause::finite_verb(phrase).map(|at| phrase.until(at));
     if subject.and_then(Phrase::last).is_some_and(|last| last.is_any(ELSEWHERE)) {
         return Some("assay checks only what the page shows".to_string());
@@ -314,7 +350,9 @@ fn groups(phrase: Phrase<'_>) -> Vec<Phrase<'_>> {
         at += 1;
     }
     groups.push(phrase.from(start));
-    groups.into_iter().map(Phrase::trimmed).filter(|group| !group.is_empty()).collect()
+    // "…, so "A" comes before "B"".
+    let plain = groups.into_iter().map(|group| group.trimmed().without_front(&["so"]));
+    plain.filter(|group| !group.is_empty()).collect()
 }
 
 /// `"A" is in the first row and "B" in the last`: the verb is said once.

@@ -97,6 +97,11 @@ pub(crate) fn before(
     if !is_before && !object.starts_any(&["after"]) || object.len() < 2 {
         return None;
     }
+    // "Displayed after docking" says when; only something with a name is in a place.
+    let is_doing = object.get(1).is_some_and(|next| !next.is_capital() && next.low.ends_with("ing"));
+    if is_doing && !object.has_quoted() {
+        return Some(Err(format!("`{}` says when; claim it behind the step that it follows", object.text())));
+    }
     let (Some(own), Some(other)) = (nouns.target(subject), nouns.target(object.from(1))) else {
         return Some(Err("it does not say what comes before what".to_string()));
     };

@@ -23,7 +23,7 @@ pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>
         "successfully",
     ]);
     let plain = phrase.without_front(DETERMINERS);
-    let address = plain.without_front(&["url", "address", "page", "path"]);
+    let address = plain.without_front(&["location"]).without_front(&["url", "address", "page", "path", "of"]);
     if let [only] = address.tokens
         && let Some(text) = address_matcher(&only.text, only.kind)
     {
@@ -42,12 +42,22 @@ pub(crate) fn at(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>
     let Some(target) = nouns.target(phrase) else {
         return Err(format!("`{}` is not the name of a page", phrase.text()));
     };
+    // "Taken to that exercise": which one, another sentence says.
+    if phrase.starts_any(&["that", "this", "those", "these"]) && target.quoted.is_none() {
+        return Err(format!("`{}` does not say which page", phrase.text()));
+    }
     let mut all = vec![BareClaim::plainly(match target.kind {
         Some(ElementKind::Page) if let Some(name) = name_with_owner(&target) => About::Page { name },
         Some(ElementKind::Page) => page_is_there(&target)?,
         None if target.relations.is_empty() && target.ordinal.is_none() => {
             let name = target.quoted.clone().unwrap_or_else(|| target.words.join(" "));
             About::Page { name }
+        }
+        // "On the orders list": the page that lists them.
+        Some(ElementKind::List | ElementKind::Table)
+            if target.relations.is_empty() && target.ordinal.is_none() && !target.words.is_empty() =>
+        {
+            About::Page { name: target.words.join(" ") }
         }
         _ => return Err(format!("`{}` is not a page", phrase.text())),
     })];

@@ -32,6 +32,9 @@ pub(crate) fn has_text(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) ->
     {
         return chosen(plain, option.clone(), nouns);
     }
+    if let Some(cell) = cell_of_table(plain, &text, nouns) {
+        return Ok(cell);
+    }
     if let Some(cell) = cell_by_row_and_column(plain, &text, nouns) {
         return Ok(cell);
     }
@@ -202,6 +205,28 @@ fn cell_by_row_and_column(plain: Phrase<'_>, text: &Matcher, nouns: &Nouns<'_>) 
     let (row, column) = (of_kind(ElementKind::Row)?, of_kind(ElementKind::Column)?);
     let column = column.quoted.clone().unwrap_or_else(|| column.words.join(" "));
     (parts.len() == 2 && !column.is_empty()).then(|| About::Cell { row, column, text: text.clone() })
+}
+
+/// `"Ada" row "Role" column of "Staff" table`: a cell by three names.
+fn cell_of_table(plain: Phrase<'_>, text: &Matcher, nouns: &Nouns<'_>) -> Option<About> {
+    let [row, row_noun, column, column_noun, ..] = plain.tokens else { return None };
+    let is_named = row.is_quoted() && row_noun.is("row") && column.is_quoted() && column_noun.is("column");
+    let table = plain.from(4);
+    let around = match table.first() {
+        None => None,
+        Some(of) if of.is_any(&["of", "in"]) => {
+            Some(nouns.target(table.from(1)).filter(|target| target.kind == Some(ElementKind::Table))?)
+        }
+        Some(_) => return None,
+    };
+    let relations = around.map(|to| Relation { how: Nearness::Inside, to }).into_iter().collect();
+    let row = Target {
+        said: plain.until(2).text().to_string(),
+        quoted: Some(row.text.clone()),
+        relations,
+        ..Target::default()
+    };
+    is_named.then(|| About::Cell { row, column: column.text.clone(), text: text.clone() })
 }
 
 /// A noun in the plural: what is claimed would have to be claimed of each.

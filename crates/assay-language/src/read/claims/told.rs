@@ -134,7 +134,8 @@ pub(crate) fn marked(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
     ];
     let is_told = clause.subject.starts_any(&["the", "this", "my"])
         || clause.subject.has_quoted()
-        || clause.subject.first().is_some_and(Token::is_capital) && clause.subject.len() <= 4;
+        || clause.subject.first().is_some_and(Token::is_capital) && clause.subject.len() <= 4
+        || is_bare_name(clause.subject);
     if is_person(clause.subject)
         || clause.can
         || clause.stays
@@ -184,6 +185,62 @@ pub(crate) fn marked(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
     is_bound.then(|| Ok(vec![BareClaim::plainly(About::Marked { target, word: said })]))
 }
 
+/// "Berth was reserved is shown": that it is shown is said of the message, not by it.
+fn without_showing(text: Phrase<'_>) -> Phrase<'_> {
+    let shown = text.without_end(&["shown", "displayed", "visible"]);
+    let plain = shown.without_end(&["is", "be", "should", "will"]);
+    if shown.len() < text.len() && plain.len() < shown.len() {
+        return plain;
+    }
+    let appearing = text.without_end(&["appears", "appear"]);
+    if appearing.len() < text.len() { appearing.without_end(&["should", "will"]) } else { text }
+}
+
+/// "order draft is archived": a thing without its article, in a few plain words.
+fn is_bare_name(subject: Phrase<'_>) -> bool {
+    const NO_THINGS: &[&str] = &[
+        "it",
+        "they",
+        "there",
+        "nothing",
+        "something",
+        "everything",
+        "everyone",
+        "no",
+        "only",
+        "other",
+        "another",
+        "some",
+        "many",
+        "few",
+        "more",
+        "less",
+        "and",
+        "or",
+        "to",
+        "what",
+        "which",
+        "who",
+        "that",
+        "so",
+        "if",
+        "when",
+        "then",
+        "not",
+        "user",
+        "you",
+    ];
+    let is_word = |token: &Token| {
+        token.kind == TokenKind::Word && !token.low.ends_with("ing") && !token.is_any(NO_THINGS)
+    };
+    (1..=3).contains(&subject.len())
+        && subject.tokens.iter().all(is_word)
+        && !subject.starts_any(DETERMINERS)
+        && subject
+            .last()
+            .is_some_and(|last| !last.low.ends_with('s') || last.low.ends_with("ss") || last.is("status"))
+}
+
 /// `a message that says Your name is too long`, `the notification: Saved`: the words of a message without quotation
 /// marks, to the end of the sentence.
 pub(crate) fn unquoted_message(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<About> {
@@ -193,7 +250,7 @@ pub(crate) fn unquoted_message(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<
         .iter()
         .position(|token| token.is_any(SAYING) || token.is_mark(':'))
         .filter(|at| *at > 0)?;
-    let text = phrase.from(at + 1).trimmed();
+    let text = without_showing(phrase.from(at + 1).trimmed());
     let is_sentence = text.len() > 1 && text.first().is_some_and(Token::is_capital) && !text.has_quoted();
     if !is_sentence {
         return None;
@@ -207,5 +264,9 @@ pub(crate) fn unquoted_message(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<
         nouns.target(front).filter(|target| target.quoted.is_none() && target.relations.is_empty())?;
     let tone = super::existence::tone(target.kind)?;
     let text = Some(Matcher::Sentence(text.text().to_string()));
-    target.words.is_empty().then(|| About::Message { tone, text, topic: Vec::new() })
+    // "A snackbar alert saying …": what sort of message it is.
+    const SORTS: &[&str] =
+        &["snackbar", "toast", "flash", "popup", "pop-up", "validation", "banner", "status", "confirmation"];
+    let is_sort = |word: &String| SORTS.contains(&word.as_str());
+    target.words.iter().all(is_sort).then(|| About::Message { tone, text, topic: Vec::new() })
 }

@@ -69,14 +69,15 @@ const MODIFIERS: &[(&str, &str)] = &[
 
 /// The key that is called so.
 pub(crate) fn key(said: &str) -> Option<&'static str> {
-    let said = said.to_lowercase();
+    let said = said.to_lowercase().replace('-', " ");
     KEYS.iter().find(|(name, _, _)| *name == said).map(|(_, key, _)| *key)
 }
 
 /// Also when it stands in quotation marks, where "Delete" is rather a button.
 pub(crate) fn is_surely_a_key(said: &str) -> bool {
     let said = said.to_lowercase();
-    KEYS.iter().any(|(name, _, sure)| *name == said && *sure) || said.contains('+') && chord(&said).is_some()
+    let plain = said.replace('-', " ");
+    KEYS.iter().any(|(name, _, sure)| *name == plain && *sure) || said.contains('+') && chord(&said).is_some()
 }
 
 /// `ctrl+shift+A` is `Control+Shift+a`.
