@@ -48,8 +48,24 @@ impl Judging<'_> {
             let reason = format!("{why}; {}", shown.reason);
             return Finding { expected, ..Finding::unsure(reason) }.with(shown.elements);
         }
+        // How far the part under a heading reaches is not always known: what stands elsewhere may belong to it.
+        if target.relations.iter().any(|one| self.is_headed(one))
+            && self.one(&Target { relations: Vec::new(), ..target.clone() }, |_, _| 1.0).is_ok()
+        {
+            return Finding { expected, ..Finding::unsure(format!("{why}; it is elsewhere on the page")) };
+        }
         let finding = Finding { expected, ..Finding::no(why) };
         if is_known_by_name(self.view, target) { finding.searched() } else { finding }
+    }
+
+    /// A place that is known only by the words over it.
+    fn is_headed(&self, place: &Relation) -> bool {
+        let to = &place.to;
+        let is_described = to.quoted.is_none() && to.kind.is_none() && !to.words.is_empty();
+        let is_heading = |at: &usize| matches!(self.view.node(*at).role.as_str(), "heading" | "text");
+        place.how == Nearness::Inside
+            && is_described
+            && anchors(&self.look(|_, _| 1.0), to).iter().all(is_heading)
     }
 
     /// Where it should be is not there, or could be in several places: that it is absent there proves nothing.

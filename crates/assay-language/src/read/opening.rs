@@ -72,6 +72,14 @@ pub(crate) fn open<'a>(phrase: Phrase<'a>, nouns: &Nouns<'_>) -> Opening<'a> {
     opening.follows = opening.rest.starts_any(&["then", "and", "but"]);
     opening.rest = gherkin(&mut opening);
     opening.rest = without_noise(opening.rest);
+    // `Now "Autumn" should be there`: the word only leads on.
+    let next = opening.rest.get(1);
+    if opening.rest.word(0) == "now"
+        && next
+            .is_some_and(|next| next.is_quoted() || next.is_any(&["the", "a", "an", "there", "only", "no"]))
+    {
+        opening.rest = opening.rest.from(1);
+    }
     opening.rest = time(&mut opening);
     opening.rest = place(&mut opening, nouns);
     // "When back on the cart page, …": a place, and nothing to wait for.
@@ -186,15 +194,19 @@ fn place<'a>(opening: &mut Opening<'a>, nouns: &Nouns<'_>) -> Phrase<'a> {
     let mut best = None;
     for at in length + 1..rest.len() {
         let is_comma = comma == Some(at);
-        if !is_comma && !is_verb_here(rest, at) {
+        // `Under "To order" the list contains …`: after a whole name another thing begins.
+        let is_next_thing = at == length + 1
+            && rest.tokens[length].is_quoted()
+            && rest.tokens[at].is_any(&["the", "a", "an"]);
+        if !is_comma && !is_next_thing && !is_verb_here(rest, at) {
             continue;
         }
         let Some(target) = nouns.target(rest.part(length, at)) else { continue };
         let has_kind = target.kind.is_some();
-        if is_comma || has_kind || best.is_none() {
+        if is_comma || is_next_thing || has_kind || best.is_none() {
             best = Some((target, if is_comma { at + 1 } else { at }));
         }
-        if is_comma || has_kind {
+        if is_comma || is_next_thing || has_kind {
             break;
         }
     }

@@ -27,11 +27,6 @@ pub(super) fn wait(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if is_loading(body) {
         return Ok(vec![Act::Wait { until: WaitGoal::Loaded }]);
     }
-    if body.last().is_some_and(|last| last.is_any(&["response", "responses", "request", "requests"]))
-        && !body.has_quoted()
-    {
-        return Err(Misread::new(Verb::Wait, format!("assay cannot wait for `{}`", body.text())));
-    }
     let has_reason = waited || rest.starts_any(&["for", "until", "till"]);
     let all = claims::claims_or_presence(body, nouns);
     let is_clear = has_reason && !all.iter().any(|claim| matches!(claim.about, About::Unknown { .. }));
