@@ -25,6 +25,12 @@ impl Deadline {
         Instant::now() >= self.0
     }
 
+    /// As much later.
+    #[must_use]
+    pub fn later(self, by: Duration) -> Deadline {
+        Deadline(self.0 + by)
+    }
+
     /// The earlier of this deadline and `length` from now.
     pub fn at_most(self, length: Duration) -> Deadline {
         Deadline(self.0.min(Instant::now() + length))

@@ -78,7 +78,9 @@ impl Asking {
         let answer = match answer {
             // A model that cannot see is of use all the same: pilots without pictures follow.
             Err(NoAnswer::Rejected(failure)) if has_picture && !uses_a_computer(question) => {
-                self.sight.lost();
+                if is_about_pictures(&failure.message) {
+                    self.sight.lost();
+                }
                 let why = format!("the question with a picture was not accepted: {}", failure.message);
                 return Err(NoAnswer::Unusable(why));
             }
@@ -155,6 +157,12 @@ fn shows_a_picture(message: &Message) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a provider says that it is the picture that it does not take.
+fn is_about_pictures(message: &str) -> bool {
+    let message = message.to_lowercase();
+    ["image", "picture", "vision", "multimodal", "mmproj"].iter().any(|word| message.contains(word))
 }
 
 /// Whether the question declares the computer tool of a provider, which may be what it does not accept.

@@ -141,22 +141,28 @@ impl Scene {
         1 + self.nodes[..at].iter().filter(is_alike).count()
     }
 
-    /// Whether elements inside say all that its name says: a cell around a link, a row around its cells.
+    /// Whether elements inside say all that it says: a cell around a link, a row around its cells. What has a state of
+    /// its own, or a text of its own beside them, says more.
     pub fn is_repeated_inside(&self, at: usize) -> bool {
         const AROUND: &[&str] =
             &["cell", "gridcell", "rowheader", "row", "listitem", "list", "table", "rowgroup"];
         let Some(node) = self.nodes.get(at) else { return false };
-        if node.is("clickable") || !AROUND.contains(&node.role.as_str()) {
+        if !AROUND.contains(&node.role.as_str()) || node.states.iter().any(|state| state != "offscreen") {
             return false;
         }
-        let (own, inside) = (words(&node.name), words(&self.text_of(at)));
-        let is_element = |inner: &SceneNode| !matches!(inner.role.as_str(), "text" | "generic");
-        (at + 1..self.nodes.len())
-            .take_while(|inner| self.is_within(*inner, at))
-            .map(|inner| &self.nodes[inner])
-            .any(|inner| {
-                is_element(inner) && !inner.name.is_empty() && (own == words(&inner.name) || own == inside)
-            })
+        let inside = || (at + 1..self.nodes.len()).take_while(|inner| self.is_within(*inner, at));
+        let is_named = |inner: usize| {
+            let inner = &self.nodes[inner];
+            !matches!(inner.role.as_str(), "text" | "generic") && !inner.name.trim().is_empty()
+        };
+        let is_of_named = |text: usize| self.ancestors(text).take_while(|above| *above != at).any(is_named);
+        let own = words(&node.name);
+        let is_said = own.is_empty()
+            || own == words(&self.text_of(at))
+            || inside().any(|inner| is_named(inner) && words(&self.nodes[inner].name) == own);
+        is_said
+            && inside().any(is_named)
+            && inside().filter(|inner| self.nodes[*inner].role == "text").all(is_of_named)
     }
 }
 

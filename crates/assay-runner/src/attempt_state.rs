@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use assay_language::Target;
 use assay_protocol::{Action, LockedEntry, Part, Scene, Secrets};
@@ -78,6 +78,8 @@ pub(crate) struct StepState {
     pub acts_done: usize,
     /// The commands of the current act.
     pub act_in_progress: ActInProgress,
+    /// The time that pilots and judges took: it is not the page's, so the step gets it back.
+    pub asked_for: Duration,
     /// The pilots were asked about the current act.
     pub was_asked: bool,
     /// The pilot that was asked and has not answered yet.
@@ -95,6 +97,7 @@ impl StepState {
             turns: Cell::new(0),
             acts_done: 0,
             act_in_progress: ActInProgress::default(),
+            asked_for: Duration::ZERO,
             was_asked: false,
             waits_for: None,
             last_command: None,

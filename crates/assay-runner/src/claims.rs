@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::{About, Claim, Hints, Tone, judge, missing_name, must_have_held};
+use assay_language::{About, Claim, Hints, Tone, judge, must_have_held};
 use assay_protocol::{Action, Answer, Judgement, Scene, SceneNode, Verdict};
 
 use crate::attempt::Attempt;
@@ -30,13 +30,11 @@ pub(crate) struct Weighed {
     pub judgement: Judgement,
     /// The interpreter cannot tell: a judge may know.
     pub is_open: bool,
-    /// A name that the claim quotes and the page has nowhere: then it cannot hold as it is written.
-    pub missing: Option<String>,
 }
 
 impl Weighed {
     fn closed(judgement: Judgement) -> Weighed {
-        Weighed { judgement, is_open: false, missing: None }
+        Weighed { judgement, is_open: false }
     }
 }
 
@@ -125,8 +123,7 @@ impl Attempt<'_> {
     fn weigh(&mut self, claim: &Claim, judgement: Judgement, seen: &JudgedScene) -> Weighed {
         let is_open =
             judgement.verdict == Verdict::Inconclusive && may_be_judged(claim, &judgement, &seen.scene);
-        let missing = missing_name(claim, &seen.scene);
-        Weighed { judgement: self.with_standing(claim, judgement, seen), is_open, missing }
+        Weighed { judgement: self.with_standing(claim, judgement, seen), is_open }
     }
 
     /// Judges a claim that holds once more when the page has come to rest: timers have run, requests are answered, and

@@ -1,8 +1,10 @@
 //! An act with its entry in the lock: replayed if the page is unchanged, healed if the page changed but the effect did
 //! not, refused if both changed.
 
+use std::time::Instant;
+
 use assay_driver::Deadline;
-use assay_language::{Act, Decision, PlannedAction, Sureness};
+use assay_language::{Act, Decision, PlannedAction, Sureness, shows_words};
 use assay_protocol::{Action, Answer, FoundAgain, Healing, LockedEntry, RunFact, Scene, Verdict};
 
 use crate::attempt::{Attempt, CommandChoice};
@@ -60,8 +62,12 @@ impl Attempt<'_> {
         if end.unsure && self.context.terms.steering == Steering::Ladder {
             let acted = self.state.acted_at;
             let candidates = end.judgements.iter().flat_map(|judgement| judgement.elements.clone()).collect();
-            let wanted = PilotRequest { sentence, only, why: end.doubt(), candidates };
+            let unshown = self.unshown_names(&act);
+            let wanted = PilotRequest { sentence, only, why: end.doubt(), candidates, unshown };
+            let begun = Instant::now();
             end = self.ask_pilots(wanted, end).await;
+            self.step.asked_for += begun.elapsed();
+            let deadline = deadline.later(begun.elapsed());
             let is_untouched = self.state.acted_at == acted;
             if end.unsure && self.step.was_asked && is_untouched {
                 // Nobody knew, and nothing was done: the element may still appear.
@@ -75,6 +81,13 @@ impl Attempt<'_> {
             return end;
         }
         self.settle(end, replay, sentence, nth)
+    }
+
+    /// The names that an act quotes and the page does not show.
+    fn unshown_names(&self, act: &Act) -> Vec<String> {
+        let Some(scene) = self.state.last_look.as_ref() else { return Vec::new() };
+        let quoted = act.targets().into_iter().filter_map(|target| target.quoted.clone());
+        quoted.filter(|name| !shows_words(scene, name)).collect()
     }
 
     /// Compares the commands of an act or a sentence with the lock, and adds them to the resolved entries.

@@ -1,6 +1,6 @@
 //! Passwords that a test writes as quoted text. They are secrets, although nobody declared them.
 
-use assay_language::{Act, Hints, Intent, Target, quotations, read};
+use assay_language::{Act, Hints, Intent, Target, quotations, read, with_marks};
 use assay_protocol::{Action, Scene, SceneNode};
 
 use crate::plan::{Plan, PlanStep, PreconditionMeans, StepBody};
@@ -48,13 +48,31 @@ fn passwords_of(sentences: &[&str]) -> Vec<String> {
         let mut quoted = quotations(sentence);
         for password in &here {
             // The same word may be the user's name as well.
-            quoted.iter().rposition(|text| text == password).map(|at| quoted.remove(at));
+            if let Some(at) = quoted.iter().rposition(|text| text == password) {
+                quoted.remove(at);
+            }
         }
         others.extend(quoted);
         found.extend(here);
     }
-    found.retain(|password| password.chars().count() >= SHORTEST && !others.contains(password));
+    let plain: Vec<String> = sentences.iter().map(|sentence| with_marks_for_all(sentence)).collect();
+    found.retain(|password| {
+        let is_elsewhere = |text: &String| text.contains(password.as_str());
+        can_be_masked(password) && !others.iter().any(is_elsewhere) && !plain.iter().any(is_elsewhere)
+    });
     found
+}
+
+/// A sentence without what it quotes.
+fn with_marks_for_all(sentence: &str) -> String {
+    let all: Vec<usize> = (1..=quotations(sentence).len()).collect();
+    with_marks(sentence, &all)
+}
+
+/// A word of the language stands in too many other places: masking it would garble reports and questions.
+fn can_be_masked(password: &str) -> bool {
+    password.chars().count() >= SHORTEST
+        && !password.chars().all(|letter| letter.is_lowercase() || letter == ' ')
 }
 
 fn password_of(intent: &Intent) -> Option<String> {
@@ -82,7 +100,7 @@ pub(crate) fn typed_secret<'t>(action: &'t Action, scene: &Scene) -> Option<&'t 
     let named = target.source.trim_start_matches('@');
     let is_named = |node: &&SceneNode| node.reference.as_deref() == Some(named);
     let field = scene.nodes.iter().find(is_named)?;
-    (is_for_secrets(field) && text.chars().count() >= SHORTEST).then_some(text.as_str())
+    (is_for_secrets(field) && can_be_masked(text)).then_some(text.as_str())
 }
 
 /// Whether a field hides what is entered.
@@ -112,7 +130,9 @@ mod tests {
 
     #[test]
     fn a_value_with_another_use_and_a_short_one_are_none() {
-        check(&["Log in as \"operator\" with password \"operator\""], &[]);
+        check(&["Log in as \"Operator\" with password \"Operator\""], &[]);
+        check(&["Log in as \"Operator1\" with password \"Operator\""], &[]);
+        check(&["Log in as \"demo\" with password \"password\""], &[]);
         check(&["Enter \"wrong\" in the password field"], &[]);
         check(&["Enter \"Fetlock-42\" in the password field", "The page shows \"Fetlock-42\""], &[]);
     }

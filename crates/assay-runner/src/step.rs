@@ -147,6 +147,7 @@ impl Attempt<'_> {
         let several = intents.len() > 1;
         let mut rest = (1..).zip(intents).peekable();
         while let Some((nth, intent)) = rest.next() {
+            let deadline = deadline.later(self.step.asked_for);
             if matches!(intent, Intent::Act(_)) {
                 end.before_act = end.judgements.len();
             }

@@ -341,9 +341,9 @@
   function asTheFieldSends(type, text) {
     const two = (number) => String(number).padStart(2, '0');
     if (type === 'time') {
-      const time = /^(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap])\.?m\.?$/i.exec(text.trim());
+      const time = /^(\d{1,2}):(\d\d)(:\d\d)?\s*([ap])\.?m\.?$/i.exec(text.trim());
       if (!time || +time[1] < 1 || +time[1] > 12) return text;
-      return two((+time[1] % 12) + (time[3].toLowerCase() === 'p' ? 12 : 0)) + ':' + time[2];
+      return two((+time[1] % 12) + (time[4].toLowerCase() === 'p' ? 12 : 0)) + ':' + time[2] + (time[3] || '');
     }
     const date = type === 'date' && /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text.trim());
     if (!date) return text;

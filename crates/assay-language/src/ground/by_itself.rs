@@ -47,7 +47,7 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
 }
 
 /// One of many, or something that cannot be taken back: then the place decides, and it must be there.
-fn is_risky(view: &View, at: usize) -> bool {
+pub(super) fn is_risky(view: &View, at: usize) -> bool {
     let node = view.node(at);
     view.entry_of(at).is_some() || node.attribute("type") == Some("submit") || commits(&words_of(&node.name))
 }

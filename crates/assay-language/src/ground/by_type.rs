@@ -5,7 +5,7 @@ use crate::{ElementKind, Target};
 use super::find::{Candidate, Search};
 
 /// Words that say no more than that it is an element.
-const WIDGETS: &[&str] = &["widget", "control", "element", "input"];
+const WIDGETS: &[&str] = &["widget", "control"];
 
 /// The only element of the type that is said, where nothing is called so. Of "a" widget, the first one will do.
 pub(super) fn by_type(search: &Search, target: &Target) -> Option<Candidate> {
@@ -14,8 +14,9 @@ pub(super) fn by_type(search: &Search, target: &Target) -> Option<Candidate> {
     }
     let said = target.said.to_lowercase();
     let is_quoted = target.quoted.is_some();
+    let is_any = is_quoted && ["a ", "an ", "any "].iter().any(|article| said.starts_with(article));
     let word = match (&target.quoted, target.words.as_slice()) {
-        (Some(quoted), []) if said.split_whitespace().any(|word| WIDGETS.contains(&word)) => {
+        (Some(quoted), []) if is_any && said.split_whitespace().any(|word| WIDGETS.contains(&word)) => {
             quoted.to_lowercase()
         }
         (None, [word]) if target.kind.is_none() => word.clone(),
@@ -34,7 +35,6 @@ pub(super) fn by_type(search: &Search, target: &Target) -> Option<Candidate> {
         is_usable && is_meant && view.modal().is_none_or(|modal| view.is_within(*at, modal))
     };
     let found: Vec<usize> = view.all().filter(is_of_type).collect();
-    let is_any = is_quoted && ["a ", "an ", "any "].iter().any(|article| said.starts_with(article));
     match found.as_slice() {
         [only] => Some(Candidate::sure(*only, 0.9, "it is the only one of its type")),
         [first, ..] if is_any => Some(Candidate::sure(*first, 0.9, "it is of the type that is asked for")),

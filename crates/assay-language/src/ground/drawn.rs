@@ -10,7 +10,7 @@ use super::view::View;
 use super::words::identifier_words;
 
 /// What pages call a list to choose from.
-const LISTS: &[&str] = &["dropdown", "select", "combobox", "selectbox", "picklist"];
+const LISTS: &[&str] = &["dropdown", "combobox", "selectbox", "picklist"];
 /// More presses than these take too long to be what the author means.
 const MOST_PRESSES: usize = 400;
 
@@ -44,14 +44,21 @@ impl Grounding<'_> {
         let wanted: i64 = text.trim().parse().ok()?;
         let handle = self.only_drawn(&["slider"])?;
         let what = view.describe(handle);
-        let Some(shown) = self.number_beside(handle) else {
+        let Some(shown) = number_beside(view, handle) else {
             return Some(missing(view, format!("no number beside {what} says where it is"), &[handle]));
         };
         if shown == wanted {
             return Some(Decision::NothingToDo { because: format!("{what} is at {wanted}") });
         }
         let reference = view.node(handle).reference.as_ref()?;
-        if self.hints.acted.as_ref().is_some_and(|acted| acted.reference == *reference) {
+        // Keys that bring it no nearer are not pressed again.
+        let is_moved = self.hints.acted.as_ref().is_some_and(|acted| acted.reference == *reference);
+        let before = self.hints.before.as_ref().filter(|_| is_moved).and_then(|(_, last)| {
+            let before = View::new(last);
+            let same = before.all().find(|at| before.node(*at).reference.as_ref() == Some(reference))?;
+            number_beside(&before, same)
+        });
+        if before.is_some_and(|before| shown.abs_diff(wanted) >= before.abs_diff(wanted)) {
             return Some(missing(view, format!("{what} went to {shown}, not to {wanted}"), &[handle]));
         }
         let distance = usize::try_from(shown.abs_diff(wanted)).ok().filter(|far| *far <= MOST_PRESSES)?;
@@ -91,20 +98,19 @@ impl Grounding<'_> {
             .collect();
         if let [only] = innermost.as_slice() { Some(*only) } else { None }
     }
+}
 
-    /// The only text near it that is a number and nothing else.
-    fn number_beside(&self, handle: usize) -> Option<i64> {
-        let view = self.view;
-        for around in view.scene.ancestors(handle).take(3) {
-            let numbers: Vec<i64> = view.inside(around).filter_map(|at| number(view, at)).collect();
-            match numbers.as_slice() {
-                [] => {}
-                [only] => return Some(*only),
-                _ => return None,
-            }
+/// The only text near it that is a number and nothing else.
+fn number_beside(view: &View, handle: usize) -> Option<i64> {
+    for around in view.scene.ancestors(handle).take(3) {
+        let numbers: Vec<i64> = view.inside(around).filter_map(|at| number(view, at)).collect();
+        match numbers.as_slice() {
+            [] => {}
+            [only] => return Some(*only),
+            _ => return None,
         }
-        None
     }
+    None
 }
 
 fn number(view: &View, at: usize) -> Option<i64> {

@@ -3,6 +3,7 @@
 use crate::synonyms::commits;
 use crate::{ElementKind, Nearness, Relation, Target};
 
+use super::by_itself::is_risky;
 use super::find::{Search, anchors};
 use super::kinds::{KIND_WORDS, fit, has_class_word};
 use super::naming::WantedName;
@@ -52,7 +53,10 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             // "In the left-hand menu", where nothing is marked as a menu: what stands on that side.
             let is_found = within.iter().any(|factor| *factor > 0.0);
             match search.to_act && !is_found && is_part_on_side(to) {
-                true => pool.iter().map(|at| f64::from(stands_on_side(view, *at, &to.words))).collect(),
+                true => {
+                    let is_there = |at: &usize| stands_on_side(view, *at, &to.words) && !is_risky(view, *at);
+                    pool.iter().map(|at| f64::from(is_there(at))).collect()
+                }
                 false => within,
             }
         }

@@ -250,9 +250,14 @@ impl Judging<'_> {
             }
             SearchResult::One(found) => Ok(found.at),
             SearchResult::Several(_)
-                if is_only_a_heading(target) && page::main_heading(self.view).is_some() =>
+                if is_only_a_heading(target)
+                    && let Some(heading) = page::main_heading(self.view) =>
             {
-                Ok(page::main_heading(self.view).unwrap_or_default())
+                match page::rival_of(self.view, heading) {
+                    Some(rival) => Err(Finding::unsure("two headings stand side by side")
+                        .with(self.view.lines([heading, rival]))),
+                    None => Ok(heading),
+                }
             }
             SearchResult::Several(several) if let Some(at) = self.brought_by_the_act(&several) => Ok(at),
             SearchResult::Several(several) => Err(Finding::unsure(format!(

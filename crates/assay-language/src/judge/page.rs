@@ -275,15 +275,19 @@ pub(crate) fn main_heading(view: &View) -> Option<usize> {
             })
         })
         .collect();
-    let first = headings.first().copied()?;
-    let highest = headings.iter().copied().find(|at| view.node(*at).attribute("tag") == Some("h1"));
-    Some(highest.filter(|highest| !is_in_side_column(view, *highest, first)).unwrap_or(first))
+    headings
+        .iter()
+        .copied()
+        .find(|at| view.node(*at).attribute("tag") == Some("h1"))
+        .or(headings.first().copied())
 }
 
-/// Whether a heading stands in a narrow column beside that of the other one: the name of the site over a menu.
-fn is_in_side_column(view: &View, heading: usize, other: usize) -> bool {
-    let ([left, _, width, _], [beside, _, wide, _]) = (view.node(heading).area, view.node(other).area);
-    heading != other && (left + width <= beside || beside + wide <= left) && wide > width * 1.5
+/// A heading before the main one, in a wider column beside it: which of them is the page's is not clear.
+pub(crate) fn rival_of(view: &View, heading: usize) -> Option<usize> {
+    let first = view.all().find(|at| view.node(*at).role == "heading" && !view.node(*at).is("covered"))?;
+    let ([left, _, width, _], [beside, _, wide, _]) = (view.node(heading).area, view.node(first).area);
+    let is_beside = left + width <= beside || beside + wide <= left;
+    (first != heading && is_beside && wide > width * 1.5).then_some(first)
 }
 
 /// The title begins with the name of the page: `Dashboard – Acme`, not `Settings – Acme Dashboard`.

@@ -1,6 +1,7 @@
 //! Parts of a page that only a heading or a class tells: sections and calendars.
 
 use crate::ground::find::{ENOUGH, rank};
+use crate::ground::kinds::is_marked_as;
 use crate::ground::places::by_its_mark;
 use crate::ground::tables;
 use crate::ground::view::View;
@@ -30,6 +31,27 @@ impl Judging<'_> {
         let (first, last) = self.hints.before.as_ref()?;
         let was_shown = [first, last].into_iter().any(|scene| !calendars(&View::new(scene)).is_empty());
         was_shown.then(|| Finding::no("the calendar is no longer shown").read())
+    }
+
+    /// "The dialog closes": one was open before the last act, and nothing that could be one is now.
+    pub(super) fn dialog(&self, target: &Target, state: StateWord) -> Option<Finding> {
+        const QUESTIONS: &[&str] = &["question", "prompt", "confirmation", "popup", "pop-up", "modal"];
+        let is_question = matches!(target.words.as_slice(), [word] if QUESTIONS.contains(&word.as_str()));
+        let is_dialog = target.kind == Some(ElementKind::Dialog) && target.words.is_empty();
+        let is_meant = (is_dialog || target.kind.is_none() && is_question)
+            && target.quoted.is_none()
+            && target.relations.is_empty()
+            && target.ordinal.is_none()
+            && state == StateWord::Visible;
+        let is_open = |view: &View| {
+            let is_one = |at: usize| {
+                matches!(view.node(at).role.as_str(), "dialog" | "alertdialog")
+                    || is_marked_as(view, at, &["dialog", "modal", "popup", "lightbox"])
+            };
+            view.scene.dialog.is_some() || view.all().any(is_one)
+        };
+        let (_, last) = self.hints.before.as_ref().filter(|_| is_meant && !is_open(self.view))?;
+        is_open(&View::new(last)).then(|| Finding::no("the dialog is no longer shown").read())
     }
 
     /// A section is there when its heading is.

@@ -13,7 +13,8 @@ use super::{Finding, Judging, Truth, is_page};
 
 impl Judging<'_> {
     pub(super) fn state(&self, target: &Target, state: StateWord) -> Finding {
-        if let Some(finding) = self.message_state(target, state).or_else(|| self.calendar(target, state)) {
+        let part = self.message_state(target, state).or_else(|| self.calendar(target, state));
+        if let Some(finding) = part.or_else(|| self.dialog(target, state)) {
             return finding;
         }
         match state {

@@ -127,7 +127,7 @@ fn with_examples(mut tokens: Vec<Token>) -> Vec<Token> {
     let value = Token { kind: TokenKind::Quoted, text, low: String::new(), from, to };
     let close = end + usize::from(is_bracket);
     // "a code with four digits (e.g. 1234)": what it is like, which the example shows.
-    let described = tokens[..at].iter().position(|token| token.is_any(&["with", "of", "longer"]));
+    let described = tokens[..at].iter().position(|token| token.is_any(&["with", "longer"]));
     let start = described.filter(|with| *with > 2).unwrap_or(at - usize::from(is_bracket));
     tokens.splice(start..close.min(tokens.len()), [value]);
     tokens
@@ -183,7 +183,9 @@ fn is_note(note: &[Token]) -> bool {
             && note.iter().all(is_plain)
         || matches!(note, [only] if only.is_any(&["optional", "beta", "required"]) || is_ticket(&only.text))
         // `(gear icon in the user list)`: what it looks like. `(you can open it with F12)`: a way to do it.
-        || note.iter().all(is_plain) && note.iter().any(|token| token.is_any(&["icon", "screenshot"]))
+        || note.iter().all(is_plain)
+            && note.iter().any(|token| token.is_any(&["icon", "screenshot"]))
+            && !note.iter().skip(1).any(|token| token.is_capital() || token.is_any(&["row", "entry", "first", "last"]))
         || note.first().is_some_and(|first| first.is("you"))
             && (note.get(1).is_some_and(|next| next.is_any(&["can", "may", "might"]))
                 || note.get(2).is_some_and(|next| next.is_any(&["probably", "perhaps"])))

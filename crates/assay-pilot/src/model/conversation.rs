@@ -8,7 +8,7 @@ use assay_protocol::actions::ActionProperty;
 use assay_protocol::{Action, ElementLine, Scene};
 use assay_provider::answer::{Item, ModelAnswer};
 use assay_provider::conversation::{Message, Part, Question, ToolResult};
-use assay_runner::{Controls, NotPerformed, PilotEnd, PilotOutcome, StepTask};
+use assay_runner::{Controls, NamedValue, NotPerformed, PilotEnd, PilotOutcome, StepTask, ValueFrom};
 
 use super::done::is_seen;
 use super::extras::Extras;
@@ -190,11 +190,13 @@ impl StepConversation<'_> {
                         self.acts += 1;
                         // What is in a field counts as much as what is shown: the button that did nothing while the
                         // fields were empty may be pressed again.
-                        if performed.changed || action.entry().has(ActionProperty::EntersValue) {
+                        let has_waited = matches!(action, Action::Wait { .. });
+                        if performed.changed || has_waited || action.entry().has(ActionProperty::EntersValue)
+                        {
                             self.made.clear();
                         }
                         self.made.insert(key, "it was carried out".to_string());
-                        self.what_came(action, &performed.outcome, performed.changed).await
+                        self.what_came(action, &performed.outcome, performed.changed || has_waited).await
                     }
                     Err(NotPerformed::Stopped(refusal)) => CallOutcome::End(refused(refusal.to_string())),
                     Err(denied) => {
@@ -240,7 +242,8 @@ impl StepConversation<'_> {
     }
 
     async fn done(&mut self, evidence: &str, message: &str) -> CallOutcome {
-        if self.acts == 0 && !self.task.only_looks {
+        let is_wait = self.task.only_looks && self.acts == 0;
+        if self.acts == 0 && !is_wait {
             let told = "you did nothing yet; do what the step says, or call `give_up`".to_string();
             return CallOutcome::To { told, ok: false };
         }
@@ -254,6 +257,13 @@ impl StepConversation<'_> {
         if !is_seen(evidence, &scene) && !was_listed {
             let told =
                 format!("`{}` is not on the page now; name what is", shortened(&harmless(evidence), 80));
+            return CallOutcome::To { told, ok: false };
+        }
+        // A step that only looks is done when the page shows all that it quotes.
+        let is_of_step = |value: &&NamedValue| value.from == ValueFrom::ThisStep && !value.is_secret;
+        let unseen = self.task.values.iter().filter(is_of_step).find(|value| !is_seen(&value.shown, &scene));
+        if let Some(value) = unseen.filter(|_| is_wait) {
+            let told = format!("the page does not show \"{}\", which the step names", harmless(&value.shown));
             return CallOutcome::To { told, ok: false };
         }
         CallOutcome::End(PilotEnd::Done { message: shortened(&harmless(message), 400) })

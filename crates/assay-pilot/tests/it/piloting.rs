@@ -124,10 +124,16 @@ fn the_whole_test_is_told_with_the_step_marked() {
 
 #[test]
 fn a_step_that_only_looks_is_done_without_an_act() {
-    let task = StepTask { sentence: "Find the name".to_string(), only_looks: true, ..task() };
+    let plain = StepTask { sentence: "Find the name".to_string(), only_looks: true, ..task() };
+    let task = StepTask { values: Vec::new(), ..plain.clone() };
     let (left, page, _) = fly_for(&task, Api::Chat, vec![done("e1")], Limits::default());
     assert!(matches!(left.end, PilotEnd::Done { .. }), "{:?}", left.end);
     assert!(page.done.is_empty());
+    let unseen = || -> Act { done("e1") };
+    let (left, _, stand_in) =
+        fly_for(&plain, Api::Chat, vec![unseen(), unseen(), unseen()], Limits::default());
+    assert!(matches!(left.end, PilotEnd::Refused { .. }), "{:?}", left.end);
+    assert!(stand_in.asked()[1].text().contains("the page does not show \"Ada\""));
 }
 
 #[test]

@@ -24,13 +24,22 @@ impl GuardedControls<'_, '_> {
         because: &str,
     ) -> Result<Performed, NotPerformed> {
         let scene = self.look_now().await.map_err(NotPerformed::Failed)?;
-        let mut found = option_in(&scene, list, option);
+        let inside = |node: usize, scene: &Scene| {
+            let named = list.source.trim_start_matches('@');
+            scene.ancestors(node).any(|around| scene.nodes[around].reference.as_deref() == Some(named))
+        };
+        let known: Vec<String> = scene.nodes.iter().filter_map(|node| node.reference.clone()).collect();
+        let mut found = option_in(&scene, option, |at| inside(at, &scene));
         if found.is_none() {
             self.carry_out(&click(list.clone()), because).await?;
             let patience = self.deadline.at_most(PATIENCE);
             loop {
                 let scene = self.look_now().await.map_err(NotPerformed::Failed)?;
-                found = option_in(&scene, list, option);
+                let is_new = |at: usize| {
+                    let node = &scene.nodes[at];
+                    node.role == "option" || node.reference.as_ref().is_some_and(|own| !known.contains(own))
+                };
+                found = option_in(&scene, option, |at| is_new(at) || inside(at, &scene));
                 if found.is_some() || patience.is_past() {
                     break;
                 }
@@ -54,24 +63,31 @@ fn node_of<'s>(scene: &'s Scene, named: &Selector) -> Option<&'s SceneNode> {
     scene.nodes.iter().find(|node| node.reference.as_deref() == Some(named))
 }
 
-/// The only option of this name, in letters and case. Options that say so come before other entries.
-fn option_in(scene: &Scene, list: &Selector, option: &str) -> Option<String> {
-    let wanted = option.split_whitespace().collect::<Vec<_>>().join(" ");
-    let named = list.source.trim_start_matches('@');
-    let is_called = |node: &&SceneNode| {
-        node.reference.as_deref().is_some_and(|own| own != named)
-            && node.name.split_whitespace().collect::<Vec<_>>().join(" ") == wanted
-    };
-    const OPTIONS: &[&[&str]] = &[
-        &["option"],
-        &["menuitem", "menuitemradio", "menuitemcheckbox", "treeitem"],
-        &["listitem", "clickable"],
-    ];
+/// Roles of what can be chosen, those that say so first.
+const OPTIONS: &[&[&str]] = &[
+    &["option"],
+    &["menuitem", "menuitemradio", "menuitemcheckbox", "treeitem"],
+    &["listitem", "clickable"],
+];
+
+pub(super) fn is_option(node: &SceneNode) -> bool {
+    OPTIONS.iter().any(|roles| roles.contains(&node.role.as_str()))
+}
+
+/// The only option of this name, in letters and case, that can belong to the list.
+fn option_in(scene: &Scene, option: &str, belongs: impl Fn(usize) -> bool) -> Option<String> {
+    let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let wanted = in_one_line(option);
     for roles in OPTIONS {
-        let mut called =
-            scene.nodes.iter().filter(|node| roles.contains(&node.role.as_str())).filter(is_called);
+        let is_called = |at: &usize| {
+            let node = &scene.nodes[*at];
+            node.reference.is_some()
+                && roles.contains(&node.role.as_str())
+                && in_one_line(&node.name) == wanted
+        };
+        let mut called = (0..scene.nodes.len()).filter(is_called).filter(|at| belongs(*at));
         if let Some(first) = called.next() {
-            return first.reference.clone().filter(|_| called.next().is_none());
+            return scene.nodes[first].reference.clone().filter(|_| called.next().is_none());
         }
     }
     None
@@ -92,7 +108,6 @@ mod tests {
 
     #[test]
     fn an_option_is_the_only_one_of_its_name() {
-        let list = Selector::parse("e1").unwrap();
         let mut scene = Scene {
             nodes: vec![
                 node("e1", "combobox", "Green"),
@@ -102,9 +117,14 @@ mod tests {
             ],
             ..Scene::default()
         };
-        assert_eq!(option_in(&scene, &list, "Green").as_deref(), Some("e2"));
-        assert_eq!(option_in(&scene, &list, "green"), None);
+        assert_eq!(option_in(&scene, "Green", |_| true).as_deref(), Some("e2"));
+        assert_eq!(option_in(&scene, "green", |_| true), None);
         scene.nodes.push(node("e5", "option", "Green"));
-        assert_eq!(option_in(&scene, &list, "Green"), None, "two could be meant");
+        assert_eq!(option_in(&scene, "Green", |_| true), None, "two could be meant");
+        assert_eq!(
+            option_in(&scene, "Green", |at| at == 1).as_deref(),
+            Some("e2"),
+            "only one belongs to the list"
+        );
     }
 }

@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 
 use assay_actions::{Proposer, render_answer};
 use assay_driver::Deadline;
-use assay_protocol::{Action, Answer, Effect, ErrorCode, Failure, ModelCall, RawInput, SafetyEvent, Scene};
+use assay_language::shows_words;
+use assay_protocol::{
+    Action, Answer, Effect, ErrorCode, Failure, ModelCall, RawInput, SafetyEvent, Scene, SceneNode,
+};
 
 use super::controls::{Controls, NotPerformed, PageView, Performed};
 use super::drawn_lists::is_native;
@@ -36,6 +39,8 @@ pub(crate) struct GuardedControls<'w, 'a> {
     pub(super) deadline: Deadline,
     effects: Vec<String>,
     pub(super) turns: Turns,
+    /// Names that no look has shown so far.
+    pub unshown: Vec<String>,
     /// Why the step is over.
     pub stopped: Option<ActionRefusal>,
     pub safety: Vec<SafetyEvent>,
@@ -57,7 +62,18 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
         if let Some(scene) = &attempt.state.last_look {
             hosts.extend(host_of(&scene.url));
         }
-        let home = ReachableSites { hosts, sentence: sentence.to_lowercase() };
+        let mut addresses: Vec<String> =
+            attempt.context.sentences.iter().map(|(_, text)| text.to_lowercase()).collect();
+        addresses.extend(
+            attempt
+                .context
+                .selectors
+                .values()
+                .filter(|held| is_address(held))
+                .map(|held| held.to_lowercase()),
+        );
+        addresses.extend(attempt.context.base_url.iter().map(|base| base.to_lowercase()));
+        let home = ReachableSites { hosts, sentence: sentence.to_lowercase(), named: addresses };
         GuardedControls {
             attempt,
             pilot,
@@ -66,6 +82,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
             deadline,
             effects: Vec::new(),
             turns: Turns::default(),
+            unshown: Vec::new(),
             stopped: None,
             safety: Vec::new(),
         }
@@ -74,6 +91,7 @@ impl<'w, 'a> GuardedControls<'w, 'a> {
     pub(super) async fn look_now(&mut self) -> Result<Rc<Scene>, Failure> {
         let scene = self.attempt.look(self.deadline).await?;
         self.look_for_secrets(&scene);
+        self.unshown.retain(|name| !shows_name(&scene, name));
         if self.home.hosts.is_empty() {
             // The site on which a step begins is the site under test.
             self.home.hosts.extend(host_of(&scene.url));
@@ -288,6 +306,22 @@ impl Controls for GuardedControls<'_, '_> {
         // A short secret occurs in many words by chance.
         self.attempt.hidden().with_at_least(SHORTEST_TELLING).are_in(text)
     }
+}
+
+/// Whether the page shows a name: in its texts, or as that of an icon or a tooltip.
+fn shows_name(scene: &Scene, name: &str) -> bool {
+    let is_hidden_name = |held: &str| held.to_lowercase().contains(&name.to_lowercase());
+    let hidden = |node: &SceneNode| {
+        ["title", "alt", "placeholder", "label", "icon"]
+            .iter()
+            .filter_map(|key| node.attribute(key))
+            .any(is_hidden_name)
+    };
+    shows_words(scene, name)
+        || scene
+            .nodes
+            .iter()
+            .any(|node| hidden(node) || node.options.iter().any(|option| is_hidden_name(option)))
 }
 
 /// The host of a page or tab on another site to which an act led.

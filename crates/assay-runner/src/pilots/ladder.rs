@@ -33,6 +33,8 @@ pub(crate) struct PilotRequest<'s> {
     pub only: Option<String>,
     pub why: String,
     pub candidates: Vec<ElementLine>,
+    /// Names that the step quotes and the page does not show. A pilot has to bring them up: something similar is not meant.
+    pub unshown: Vec<String>,
 }
 
 impl Attempt<'_> {
@@ -73,7 +75,13 @@ impl Attempt<'_> {
         let end = match end {
             Some(end) => end,
             None => {
-                let wanted = PilotRequest { sentence, only, why: unread.doubt(), candidates: Vec::new() };
+                let wanted = PilotRequest {
+                    sentence,
+                    only,
+                    why: unread.doubt(),
+                    candidates: Vec::new(),
+                    unshown: Vec::new(),
+                };
                 self.ask_pilots(wanted, unread).await
             }
         };
@@ -151,7 +159,7 @@ impl Attempt<'_> {
         candidates.mask_text(&hidden);
         let mut task = StepTask {
             sentence: hidden.mask(wanted.sentence),
-            test: self.whole_test(&hidden),
+            test: self.whole_test(wanted.sentence, &hidden),
             addresses: self.addresses(&hidden),
             only_looks: wanted.only.is_none() && only_looks(wanted.sentence),
             only: wanted.only.map(|only| hidden.mask(&only)),
@@ -171,7 +179,7 @@ impl Attempt<'_> {
             let is_recovery = pilot.recovery().is_some();
             task.deadline = Deadline::after(self.context.terms.step_time.unwrap_or(STEP_TIME));
             task.done_so_far = self.commands_so_far();
-            let ended = self.ask_pilot(pilot.as_mut(), &task, &named, wanted.sentence).await;
+            let ended = self.ask_pilot(pilot.as_mut(), &task, &named, wanted.sentence, &wanted.unshown).await;
             match ended {
                 Consulted::Ended(ended) => {
                     end = Some(ended);
@@ -227,13 +235,16 @@ impl Attempt<'_> {
         task: &StepTask,
         named: &RevealedValues,
         sentence: &str,
+        unshown_names: &[String],
     ) -> Consulted {
         let acts_before = self.step.act_in_progress.acts.len();
         let name = pilot.name();
         self.step.waits_for = Some(name);
         let mut controls = GuardedControls::new(self, name, named.clone(), sentence, task.deadline);
+        controls.unshown = unshown_names.to_vec();
         let PilotOutcome { end, turns, mut safety, degraded } = pilot.take(task, &mut controls).await;
         controls.end_turn().await;
+        let unshown = controls.unshown.first().cloned();
         let stopped = controls.stopped.take();
         safety.extend(std::mem::take(&mut controls.safety));
         self.step.waits_for = None;
@@ -247,6 +258,10 @@ impl Attempt<'_> {
             (Some(refusal), _) => {
                 let why = format!("the {name} pilot was stopped: {refusal}");
                 (PilotEnding::Stopped, refusal.to_string(), Consulted::Ended(StepEnd::inconclusive(why)))
+            }
+            (None, PilotEnd::Done { .. }) if let Some(name) = unshown => {
+                let why = format!("the page never showed \"{name}\", which the step names");
+                (PilotEnding::Refused, why.clone(), Consulted::NotSure(why))
             }
             (None, PilotEnd::Done { message }) if did_something || task.only_looks => {
                 (PilotEnding::Done, message, Consulted::Ended(StepEnd::passed()))
@@ -305,14 +320,19 @@ impl Attempt<'_> {
     }
 
     /// All sentences of the test, with the current one marked.
-    fn whole_test(&self, hidden: &Secrets) -> Vec<TestSentence> {
-        let numbered = (1..).zip(&self.context.sentences);
-        let line = |(number, (part, text)): (usize, &(Part, String))| TestSentence {
+    fn whole_test(&self, sentence: &str, hidden: &Secrets) -> Vec<TestSentence> {
+        let sentences = &self.context.sentences;
+        let is_said = |(part, text): &(Part, String)| *part == self.step.part && text == sentence;
+        // After a failure, the steps that clean up have other numbers than in the file.
+        let here = self.step.number.checked_sub(1);
+        let by_number = here.filter(|at| sentences.get(*at).is_some_and(is_said));
+        let current = by_number.or_else(|| sentences.iter().position(is_said));
+        let line = |(at, (part, text)): (usize, &(Part, String))| TestSentence {
             part: *part,
             text: hidden.mask(text),
-            is_current: number == self.step.number,
+            is_current: Some(at) == current,
         };
-        numbered.map(line).collect()
+        sentences.iter().enumerate().map(line).collect()
     }
 
     fn addresses(&self, hidden: &Secrets) -> Vec<(String, String)> {

@@ -37,6 +37,12 @@ pub(crate) fn observations_of(scene: &Scene) -> Vec<Observation> {
         .collect()
 }
 
+/// Whether two looks show the same, wherever it stands in the view.
+pub(crate) fn are_alike(one: &[Observation], other: &[Observation]) -> bool {
+    one.len() == other.len()
+        && one.iter().zip(other).all(|(one, other)| one.what == other.what && one.text == other.text)
+}
+
 struct Seen {
     what: String,
     text: String,
@@ -79,10 +85,12 @@ fn tells(node: &SceneNode) -> bool {
     node.role != "text" && node.role != "generic" && (!node.name.trim().is_empty() || is_valued)
 }
 
-/// The whole line, if the node is a text run that begins one: words with links and emphasis among them are read together.
+/// The whole line, if the node is its first text run: words with links and emphasis among them are read together.
 fn line_begun_by(scene: &Scene, at: usize) -> Option<String> {
-    let parent = scene.nodes[at].parent?;
-    let is_first = at > 0 && (at - 1 == parent || !scene.is_within(at - 1, parent));
+    let node = &scene.nodes[at];
+    let parent = node.parent?;
+    let is_run = |inner: &SceneNode| inner.role == "text" && inner.parent == Some(parent);
+    let is_first = is_run(node) && !scene.nodes[..at].iter().any(is_run);
     (is_first && is_line(scene, parent)).then(|| scene.text_of(parent))
 }
 
@@ -97,9 +105,8 @@ fn is_line(scene: &Scene, around: usize) -> bool {
         .map(|inner| &scene.nodes[inner])
         .take(24)
         .collect();
-    let direct = |role: fn(&str) -> bool| {
-        (around + 1..).zip(&inside).any(|(_, node)| node.parent == Some(around) && role(&node.role))
-    };
+    let direct =
+        |role: fn(&str) -> bool| inside.iter().any(|node| node.parent == Some(around) && role(&node.role));
     let Some(first) = inside.first() else { return false };
     let is_beside = |node: &&SceneNode| {
         (node.area[1] - first.area[1]).abs() < first.area[3].max(node.area[3]).max(1.0) * 3.0
@@ -212,7 +219,6 @@ fn marked(what: &str, node: &SceneNode) -> String {
         "expanded",
         "collapsed",
         "selected",
-        "focused",
         "invalid",
         "required",
         "readonly",

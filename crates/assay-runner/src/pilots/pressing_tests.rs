@@ -55,7 +55,11 @@ fn scene(focused: &[&str]) -> Scene {
 fn code(sentence: &str, focused: &[&str], action: &Action) -> &'static str {
     let scene = scene(focused);
     let named = RevealedValues::of(sentence, &[], &Secrets::default());
-    let home = ReachableSites { hosts: vec!["shop.test".to_string()], sentence: sentence.to_lowercase() };
+    let home = ReachableSites {
+        hosts: vec!["shop.test".to_string()],
+        sentence: sentence.to_lowercase(),
+        named: vec!["/cart https://shop.test/cart?next=https://evil.test".to_string()],
+    };
     match (ActionRules { scene: &scene, named: &named, home: &home }).permit(action) {
         Ok(_) => "done",
         Err(refusal) => refusal.code(),

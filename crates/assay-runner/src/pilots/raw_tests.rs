@@ -33,7 +33,11 @@ fn scene(focused: &str, value: &str) -> Scene {
 /// What becomes of an input, as it could be typed, or the code of the refusal.
 fn permitted(sentence: &str, scene: &Scene, input: &RawInput, under: &[ElementAtPoint]) -> String {
     let named = RevealedValues::of(sentence, &["hunter2".to_string()], &Secrets::from_iter(["hunter2"]));
-    let home = ReachableSites { hosts: vec!["shop.test".to_string()], sentence: sentence.to_lowercase() };
+    let home = ReachableSites {
+        hosts: vec!["shop.test".to_string()],
+        sentence: sentence.to_lowercase(),
+        ..ReachableSites::default()
+    };
     match (ActionRules { scene, named: &named, home: &home }).permit_raw(input, under) {
         Ok(action) => action.command_line(),
         Err(refusal) => refusal.code().to_string(),

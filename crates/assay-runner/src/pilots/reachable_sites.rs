@@ -7,9 +7,25 @@ pub(crate) struct ReachableSites {
     pub hosts: Vec<String>,
     /// In lower case.
     pub sentence: String,
+    /// Addresses and sentences in which the test names where to go, in lower case.
+    pub named: Vec<String>,
 }
 
 impl ReachableSites {
+    /// Whether the test names this address, or its path, as a whole.
+    pub fn names(&self, address: &str) -> bool {
+        let address = address.to_lowercase();
+        let address = address.trim_end_matches('/');
+        let is_end = |text: &str, at: usize| {
+            !text[at..].starts_with(|letter: char| {
+                letter.is_alphanumeric() || matches!(letter, '/' | '?' | '-' | '_')
+            }) || text[at..].trim_end_matches('/').is_empty()
+        };
+        let is_in =
+            |text: &String| text.match_indices(address).any(|(at, found)| is_end(text, at + found.len()));
+        !address.is_empty() && (self.named.iter().any(is_in) || is_in(&self.sentence))
+    }
+
     /// The host of an address on another site. An address without a host stays on the page.
     pub fn leaves_for(&self, address: &str) -> Option<String> {
         let host = host_of(address)?;
@@ -61,6 +77,7 @@ mod tests {
         let home = ReachableSites {
             hosts: vec!["shop.example.com".to_string()],
             sentence: "open docs.rs and look".to_string(),
+            ..ReachableSites::default()
         };
         let leaves = |address: &str| home.leaves_for(address);
         assert_eq!(leaves("https://shop.example.com:8443/cart"), None);

@@ -13,6 +13,8 @@ pub enum ActionRefusal {
     UnseenFocus,
     #[error("expected a path or a whole http address, found `{text}`")]
     NotAnAddress { text: String },
+    #[error("the test does not name the address `{address}`; reach it by the page")]
+    UnnamedAddress { address: String },
     #[error("the list `{list}` has no option `{option}`")]
     UnknownOption { list: String, option: String },
     #[error("there is no element {reference} on the page now")]
@@ -50,6 +52,7 @@ impl ActionRefusal {
             ActionRefusal::KeysInText => "keys-in-text",
             ActionRefusal::UnseenFocus => "unseen-focus",
             ActionRefusal::NotAnAddress { .. } => "not-an-address",
+            ActionRefusal::UnnamedAddress { .. } => "unnamed-address",
             ActionRefusal::UnknownOption { .. } => "unknown-option",
             ActionRefusal::UnknownRef { .. } => "unknown-ref",
             ActionRefusal::NotARef { .. } => "not-a-ref",
@@ -74,6 +77,7 @@ impl ActionRefusal {
             | ActionRefusal::KeysInText
             | ActionRefusal::UnseenFocus
             | ActionRefusal::NotAnAddress { .. }
+            | ActionRefusal::UnnamedAddress { .. }
             | ActionRefusal::UnknownOption { .. }
             | ActionRefusal::UnknownRef { .. }
             | ActionRefusal::NotARef { .. }
@@ -97,6 +101,7 @@ impl ActionRefusal {
             ActionRefusal::UnnamedValue { text: one }
             | ActionRefusal::UnnamedKeys { keys: one }
             | ActionRefusal::NotAnAddress { text: one }
+            | ActionRefusal::UnnamedAddress { address: one }
             | ActionRefusal::UnknownRef { reference: one }
             | ActionRefusal::NotARef { selector: one }
             | ActionRefusal::UnnamedCredential { field: one }

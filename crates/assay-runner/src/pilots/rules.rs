@@ -74,6 +74,9 @@ impl ActionRules<'_> {
                 if let Some(host) = self.home.leaves_for(url) {
                     return Err(ActionRefusal::LeavesSite { host });
                 }
+                if !self.home.names(url) {
+                    return Err(ActionRefusal::UnnamedAddress { address: url.clone() });
+                }
             }
             // Reading or dismissing a dialog agrees to nothing.
             Action::Dialog { answer: None | Some(DialogAnswer::Dismiss) } => {}
@@ -141,7 +144,9 @@ impl ActionRules<'_> {
             return Ok(());
         }
         // An option of a list that the page draws is an element like others.
-        let is_shown = |node: &SceneNode| node.reference.is_some() && node.name == *option;
+        let is_shown = |node: &SceneNode| {
+            node.reference.is_some() && node.name == *option && super::drawn_lists::is_option(node)
+        };
         if list.attribute("tag") != Some("select") && self.scene.nodes.iter().any(is_shown) {
             return Ok(());
         }

@@ -39,7 +39,11 @@ fn scene() -> Scene {
 fn code(sentence: &str, action: &Action) -> &'static str {
     let scene = scene();
     let named = RevealedValues::of(sentence, &["hunter2".to_string()], &Secrets::from_iter(["hunter2"]));
-    let home = ReachableSites { hosts: vec!["shop.test".to_string()], sentence: sentence.to_lowercase() };
+    let home = ReachableSites {
+        hosts: vec!["shop.test".to_string()],
+        sentence: sentence.to_lowercase(),
+        named: vec!["https://shop.test".to_string()],
+    };
     match (ActionRules { scene: &scene, named: &named, home: &home }).permit(action) {
         Ok(_) => "done",
         Err(refusal) => refusal.code(),
@@ -96,7 +100,10 @@ fn paying_deleting_and_leaving_need_a_step_that_says_so() {
         assert_eq!(code(sentence, &click(reference)), expected, "{sentence} {reference}");
     }
     assert_eq!(code("Go on", &Action::Go { url: "https://evil.test".to_string() }), "leaves-site");
-    assert_eq!(code("Go on", &Action::Go { url: "https://shop.test/a".to_string() }), "done");
+    assert_eq!(code("Go on", &Action::Go { url: "https://shop.test/".to_string() }), "done");
+    assert_eq!(code("Go on", &Action::Go { url: "https://shop.test/a".to_string() }), "unnamed-address");
+    assert_eq!(code("Open /a now", &Action::Go { url: "/a".to_string() }), "done");
+    assert_eq!(code("Open /about now", &Action::Go { url: "/a".to_string() }), "unnamed-address");
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! Claims that the interpreter cannot decide: a judge decides, for the page now and before the acts.
 
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
-use assay_language::Claim;
+use assay_language::{About, Claim, missing_name, quotations, shows_words};
 use assay_protocol::{ErrorCode, Failure, Judgement, ModelCall, Scene, Verdict};
 
 use super::available::Steering;
 use super::judge::{ModelVerdict, Observation, Ruling, fault_in};
-use super::observations::observations_of;
+use super::observations::{are_alike, observations_of};
 use crate::attempt::Attempt;
 use crate::claims::{Weighed, doubted_for, unanswered};
 
@@ -28,7 +28,7 @@ pub(crate) struct PassedByModel {
 impl Attempt<'_> {
     /// The judgement on a claim that the interpreter cannot decide. All other judgements of the interpreter stand.
     pub(crate) async fn put_to_judge(&mut self, claim: &Claim, weighed: Weighed) -> Judgement {
-        let Weighed { judgement: by_rules, is_open, missing } = weighed;
+        let Weighed { judgement: by_rules, is_open } = weighed;
         if !is_open || matches!(self.context.terms.steering, Steering::BuiltinOnly | Steering::ReplayOnly) {
             return by_rules;
         }
@@ -41,6 +41,13 @@ impl Attempt<'_> {
                 None => by_rules,
             };
         }
+        let begun = Instant::now();
+        let judgement = self.by_judge(claim, by_rules).await;
+        self.step.asked_for += begun.elapsed();
+        judgement
+    }
+
+    async fn by_judge(&mut self, claim: &Claim, by_rules: Judgement) -> Judgement {
         let is_answered = self.until_answered(Deadline::after(TIME)).await;
         let mut judged = match self.judge_this_page(claim).await {
             Ok(judged) => judged,
@@ -53,10 +60,9 @@ impl Attempt<'_> {
             };
         }
         // A quoted name is exact: no judge may take something similar for it.
+        let missing = unshown_name(claim, &judged.scene);
         if let Some(name) = missing.filter(|_| judged.verdict.ruling == Ruling::Holds) {
-            judged.verdict.ruling = Ruling::CannotTell;
-            judged.verdict.reason = format!("\"{name}\" is nowhere on the page as it is written");
-            judged.verdict.evidence.clear();
+            judged.verdict = never_shown(&name);
         }
         let mut standing = false;
         if judged.verdict.ruling == Ruling::Holds {
@@ -104,11 +110,15 @@ impl Attempt<'_> {
             found: None,
             elements: Vec::new(),
         };
-        if observations == passed.observations {
+        if are_alike(&observations, &passed.observations) {
             return Some(judgement);
         }
         match self.ask_judge(claim, &observations).await {
-            Ok(verdict) => {
+            Ok(mut verdict) => {
+                let missing = unshown_name(claim, scene);
+                if let Some(name) = missing.filter(|_| verdict.ruling == Ruling::Holds) {
+                    verdict = never_shown(&name);
+                }
                 judgement.verdict = verdict.ruling.verdict();
                 judgement.reason = format!("{}: {}", claim.said, verdict.reason);
                 Some(judgement)
@@ -129,7 +139,7 @@ impl Attempt<'_> {
     async fn stood_before(&mut self, claim: &Claim, judged: &Judged) -> Result<bool, Failure> {
         for before in self.state.history.ends_of_stretch(&judged.scene) {
             let observations = observations_of(&self.scene_for_guests(before));
-            if observations == judged.observations {
+            if are_alike(&observations, &judged.observations) {
                 return Ok(true);
             }
             if self.ask_judge(claim, &observations).await?.ruling != Ruling::DoesNotHold {
@@ -171,7 +181,7 @@ impl Attempt<'_> {
             tokio::time::sleep(Duration::from_millis(250)).await;
             match self.look(deadline).await {
                 Ok(scene) => {
-                    if observations_of(&self.scene_for_guests(scene)) != from {
+                    if !are_alike(&observations_of(&self.scene_for_guests(scene)), from) {
                         return true;
                     }
                 }
@@ -180,6 +190,45 @@ impl Attempt<'_> {
         }
         false
     }
+}
+
+/// A name that the claim quotes and the page shows nowhere. One that denies something may quote what is not there.
+fn unshown_name(claim: &Claim, scene: &Scene) -> Option<String> {
+    const DENYING: &[&str] = &[
+        "no",
+        "not",
+        "never",
+        "without",
+        "nothing",
+        "nobody",
+        "none",
+        "gone",
+        "removed",
+        "deleted",
+        "disappears",
+        "disappeared",
+        "hidden",
+        "cannot",
+        "longer",
+        "instead",
+        "except",
+        "absent",
+        "missing",
+        "neither",
+        "nor",
+    ];
+    if !matches!(claim.about, About::Unknown { .. }) {
+        return missing_name(claim, scene);
+    }
+    let said = claim.said.to_lowercase();
+    let denies = said.contains("n't")
+        || said.split(|letter: char| !letter.is_alphanumeric()).any(|word| DENYING.contains(&word));
+    if denies { None } else { quotations(&claim.said).into_iter().find(|name| !shows_words(scene, name)) }
+}
+
+fn never_shown(name: &str) -> ModelVerdict {
+    let reason = format!("\"{name}\" is nowhere on the page as it is written");
+    ModelVerdict { ruling: Ruling::CannotTell, reason, evidence: Vec::new() }
 }
 
 /// A page, judged.

@@ -7,7 +7,7 @@ use super::super::lexicon::nouns;
 use super::super::lexicon::words::{DETERMINERS, FIELD_NAMES};
 use super::super::noun::{Nouns, is_enumeration, is_plain_page, relation};
 use super::super::phrase::Phrase;
-use super::super::token::Token;
+use super::super::token::{Token, TokenKind};
 use super::amount::{Strictness, in_unit, matcher, number_is};
 use super::arrival::{appears, closes, denied, leads, loads};
 use super::being::{being, with_content};
@@ -159,7 +159,9 @@ fn shows(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Uncle
         return appears(&Clause { object: object.without_front(&["up"]), ..*clause }, nouns);
     }
     // "The report shows in the sidebar": where it is, and not what is written there.
-    if object.starts_any(&["in", "on", "at", "under", "below", "above", "inside", "beside"]) {
+    let is_limit =
+        object.get(1).is_some_and(|next| matches!(next.kind, TokenKind::Number(_) | TokenKind::Amount));
+    if object.starts_any(&["in", "on", "at", "under", "below", "above", "inside", "beside"]) && !is_limit {
         return appears(clause, nouns);
     }
     contains(clause, Strictness::Part, nouns)

@@ -2,6 +2,7 @@
 
 use crate::{About, ElementKind, Matcher, Nearness, Relation, StateWord, Target, Tone};
 
+use super::super::lexicon::claim_verbs;
 use super::super::lexicon::words::{COLOURS, DETERMINERS};
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
@@ -189,11 +190,20 @@ pub(crate) fn marked(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
 fn without_showing(text: Phrase<'_>) -> Phrase<'_> {
     let shown = text.without_end(&["shown", "displayed", "visible"]);
     let plain = shown.without_end(&["is", "be", "should", "will"]);
+    // "Your profile is visible" is the message itself; only what still is a sentence was shown.
     if shown.len() < text.len() && plain.len() < shown.len() {
-        return plain;
+        return if has_verb(plain) { plain } else { text };
     }
     let appearing = text.without_end(&["appears", "appear"]);
-    if appearing.len() < text.len() { appearing.without_end(&["should", "will"]) } else { text }
+    let plain = appearing.without_end(&["should", "will"]);
+    if appearing.len() < text.len() && has_verb(plain) { plain } else { text }
+}
+
+fn has_verb(text: Phrase<'_>) -> bool {
+    text.tokens
+        .iter()
+        .skip(1)
+        .any(|token| claim_verbs::is_being(&token.low) || claim_verbs::helper(&token.low).is_some())
 }
 
 /// "order draft is archived": a thing without its article, in a few plain words.
