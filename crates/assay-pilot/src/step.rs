@@ -2,7 +2,7 @@
 
 use assay_prompt::harmless;
 use assay_protocol::Part;
-use assay_runner::{NamedValue, StepTask, ValueFrom};
+use assay_runner::{NamedValue, StepTask, TestSentence, ValueFrom};
 
 /// A longer test is cut around the step.
 const MOST_LINES: usize = 40;
@@ -10,7 +10,7 @@ const MOST_LINES: usize = 40;
 /// What is to be done, what is known of it, and the values that may be typed, under this heading; `mark` says how one is
 /// typed where that needs saying.
 pub(crate) fn step_in_words(task: &StepTask, heading: &str, mark: impl Fn(&NamedValue) -> String) -> String {
-    let mut text = whole_test(task);
+    let mut text = lines_of_test(&task.test);
     text.push_str(&format!("The step: {}\n", task.sentence));
     if let Some(only) = &task.only {
         text.push_str(&format!("The other parts of it are not yours. Carry out only this part: {only}\n"));
@@ -45,14 +45,14 @@ pub(crate) fn step_in_words(task: &StepTask, heading: &str, mark: impl Fn(&Named
 }
 
 /// The test, with the step marked: what comes before and after often says what is meant.
-fn whole_test(task: &StepTask) -> String {
-    let Some(current) = task.test.iter().position(|line| line.is_current) else { return String::new() };
-    if task.test.len() < 2 {
+pub(crate) fn lines_of_test(test: &[TestSentence]) -> String {
+    let Some(current) = test.iter().position(|line| line.is_current) else { return String::new() };
+    if test.len() < 2 {
         return String::new();
     }
-    let first = current.saturating_sub(MOST_LINES / 2).min(task.test.len().saturating_sub(MOST_LINES));
+    let first = current.saturating_sub(MOST_LINES / 2).min(test.len().saturating_sub(MOST_LINES));
     let mut text = "The whole test. The steps above the mark are done, those below come later:\n".to_string();
-    for (at, line) in task.test.iter().enumerate().skip(first).take(MOST_LINES) {
+    for (at, line) in test.iter().enumerate().skip(first).take(MOST_LINES) {
         let mark = if at == current { ">>" } else { "  " };
         let part = match line.part {
             Part::Precondition => "given: ",

@@ -134,11 +134,22 @@ impl Scene {
         if inside.is_empty() { node.name.clone() } else { inside.join(" ") }
     }
 
-    /// Which of its kind a node is among its siblings, from 1.
+    /// Which of its kind a node is among its siblings, from 1. Rows of column heads do not count.
     pub fn ordinal_of(&self, at: usize) -> usize {
         let Some(node) = self.nodes.get(at) else { return 1 };
-        let is_alike = |other: &&SceneNode| other.parent == node.parent && other.role == node.role;
-        1 + self.nodes[..at].iter().filter(is_alike).count()
+        let is_alike = |other: &usize| {
+            let other_node = &self.nodes[*other];
+            other_node.parent == node.parent && other_node.role == node.role && !self.is_head_row(*other)
+        };
+        1 + (0..at).filter(is_alike).count()
+    }
+
+    /// Whether it is a row of column heads and nothing else.
+    pub fn is_head_row(&self, at: usize) -> bool {
+        let is_row = self.nodes.get(at).is_some_and(|node| node.role == "row");
+        let inside = || (at + 1..self.nodes.len()).take_while(|inner| self.is_within(*inner, at));
+        let has = |roles: &[&str]| inside().any(|inner| roles.contains(&self.nodes[inner].role.as_str()));
+        is_row && has(&["columnheader"]) && !has(&["cell", "gridcell", "rowheader"])
     }
 
     /// Whether elements inside say all that it says: a cell around a link, a row around its cells. What has a state of

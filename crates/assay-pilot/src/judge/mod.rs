@@ -7,7 +7,7 @@ use assay_driver::Deadline;
 use assay_protocol::{Failure, ModelCall};
 use assay_provider::answer::{Item, ModelAnswer};
 use assay_provider::conversation::{Message, ToolResult};
-use assay_runner::{Judge, LocalFuture, ModelVerdict, Observation, Ruling, fault_in};
+use assay_runner::{Judge, LocalFuture, ModelVerdict, Observation, Ruling, TestSentence, fault_in};
 
 use crate::asking::{Asking, NoAnswer};
 
@@ -27,11 +27,12 @@ impl ModelJudge {
     async fn rule(
         &self,
         claim: &str,
+        test: &[TestSentence],
         observations: &[Observation],
         called: &dyn Fn(ModelCall),
         deadline: Deadline,
     ) -> Result<ModelVerdict, Failure> {
-        let mut question = prompt::question(claim, observations);
+        let mut question = prompt::question(claim, test, observations);
         let mut fault = String::new();
         for _ in 0..2 {
             let (call, answer) = self.asking.ask(NAME, &question, deadline).await;
@@ -60,11 +61,12 @@ impl Judge for ModelJudge {
     fn judge<'a>(
         &'a mut self,
         claim: &'a str,
+        test: &'a [TestSentence],
         observations: &'a [Observation],
         called: &'a dyn Fn(ModelCall),
         deadline: Deadline,
     ) -> LocalFuture<'a, Result<ModelVerdict, Failure>> {
-        Box::pin(self.rule(claim, observations, called, deadline))
+        Box::pin(self.rule(claim, test, observations, called, deadline))
     }
 }
 

@@ -211,7 +211,8 @@ impl StepConversation<'_> {
 
     /// The effect, and what is new on the page.
     async fn what_came(&mut self, action: &Action, effect: &str, changed: bool) -> CallOutcome {
-        let lines: Vec<String> = effect.lines().map(harmless).filter(|line| !line.is_empty()).collect();
+        let plain = effect.replace("; --budget N shows more", "");
+        let lines: Vec<String> = plain.lines().map(harmless).filter(|line| !line.is_empty()).collect();
         let scene = match changed || lines.is_empty() {
             true => self.controls.look().await.ok(),
             false => None,

@@ -1,7 +1,5 @@
 //! What a model is told. The system prompt is the same for every step of every test, so that it is cached.
 
-use std::collections::BTreeSet;
-
 use assay_prompt::{FENCE_RULE, fenced, harmless, page_map};
 use assay_protocol::Scene;
 use assay_provider::conversation::{Message, Part, Question, Tool, ToolChoice};
@@ -71,16 +69,15 @@ shows what it speaks of; all others need an act of yours. What an act changed is
 /// The step, and what is known of it.
 fn step(task: &StepTask) -> String {
     let mut text = step_in_words(task, "Values that the test names:", |_| String::new());
-    let wanted: BTreeSet<&str> =
-        task.candidates.iter().map(|candidate| candidate.reference.as_str()).collect();
-    if !wanted.is_empty() {
-        let lines: Vec<String> = task
-            .candidates
-            .iter()
-            .map(|candidate| {
-                format!("{} {} \"{}\"", candidate.reference, candidate.role, harmless(&candidate.name))
-            })
-            .collect();
+    let mut lines: Vec<String> = Vec::new();
+    for candidate in task.candidates.iter().filter(|candidate| is_like(&candidate.name, &task.sentence)) {
+        let line = format!("{} {} \"{}\"", candidate.reference, candidate.role, harmless(&candidate.name));
+        let is_listed = |known: &String| known.starts_with(&format!("{} ", candidate.reference));
+        if candidate.role != "text" && !lines.iter().any(is_listed) {
+            lines.push(line);
+        }
+    }
+    if !lines.is_empty() {
         text.push_str(
             "\nElements that the program compared with the step. None fits well enough for it, and the right one may not be \
 among them:\n",
@@ -90,4 +87,15 @@ among them:\n",
     }
     text.push('\n');
     text
+}
+
+/// Whether a name has a telling word of the sentence in it.
+fn is_like(name: &str, sentence: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let text = text.to_lowercase();
+        let all = text.split(|letter: char| !letter.is_alphanumeric());
+        all.filter(|word| word.chars().count() > 2 && *word != "the").map(str::to_string).collect()
+    };
+    let said = words(sentence);
+    words(name).iter().any(|word| said.contains(word))
 }

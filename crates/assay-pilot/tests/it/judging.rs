@@ -32,7 +32,7 @@ fn judge(api: Api, answers: Vec<Act>) -> (Result<ModelVerdict, Failure>, Vec<Mod
     let mut judge = ModelJudge::new(asking(&stand_in, api, Limits::default()));
     let deadline = Deadline::after(Duration::from_secs(20));
     let verdict =
-        block_on(async { judge.judge("The basket looks cosy", &observations, &called, deadline).await });
+        block_on(async { judge.judge("The basket looks cosy", &[], &observations, &called, deadline).await });
     (verdict, calls.into_inner(), stand_in)
 }
 

@@ -3,14 +3,17 @@
 use assay_driver::Deadline;
 use assay_protocol::{Failure, ModelCall, Verdict};
 
+use super::pilot::TestSentence;
 use crate::test_surface::LocalFuture;
 
 /// A judge has never acted in the test, remembers nothing from one claim to the next, and sees only its input.
 pub trait Judge {
-    /// `called` puts every question to a model on record.
+    /// `test` is the test with the claim marked: it says what "it" and "that row" are, and proves nothing. `called` puts
+    /// every question to a model on record.
     fn judge<'a>(
         &'a mut self,
         claim: &'a str,
+        test: &'a [TestSentence],
         observations: &'a [Observation],
         called: &'a dyn Fn(ModelCall),
         deadline: Deadline,

@@ -159,7 +159,7 @@ impl Attempt<'_> {
         candidates.mask_text(&hidden);
         let mut task = StepTask {
             sentence: hidden.mask(wanted.sentence),
-            test: self.whole_test(wanted.sentence, &hidden),
+            test: self.whole_test(Some(wanted.sentence), &hidden),
             addresses: self.addresses(&hidden),
             only_looks: wanted.only.is_none() && only_looks(wanted.sentence),
             only: wanted.only.map(|only| hidden.mask(&only)),
@@ -320,13 +320,15 @@ impl Attempt<'_> {
     }
 
     /// All sentences of the test, with the current one marked.
-    fn whole_test(&self, sentence: &str, hidden: &Secrets) -> Vec<TestSentence> {
+    pub(crate) fn whole_test(&self, sentence: Option<&str>, hidden: &Secrets) -> Vec<TestSentence> {
         let sentences = &self.context.sentences;
-        let is_said = |(part, text): &(Part, String)| *part == self.step.part && text == sentence;
+        let is_said = |(part, text): &(Part, String)| {
+            *part == self.step.part && sentence.is_none_or(|sentence| text == sentence)
+        };
         // After a failure, the steps that clean up have other numbers than in the file.
         let here = self.step.number.checked_sub(1);
         let by_number = here.filter(|at| sentences.get(*at).is_some_and(is_said));
-        let current = by_number.or_else(|| sentences.iter().position(is_said));
+        let current = by_number.or_else(|| sentences.iter().position(is_said).filter(|_| sentence.is_some()));
         let line = |(at, (part, text)): (usize, &(Part, String))| TestSentence {
             part: *part,
             text: hidden.mask(text),

@@ -61,22 +61,19 @@ fn of_node(scene: &Scene, at: usize) -> Option<Seen> {
         let is_told = around.is_some_and(|around| tells(around) && around.name.contains(node.name.trim()))
             || node.parent.is_some_and(|parent| is_line(scene, parent));
         let what = marked(&in_column("text", scene, at), node);
-        return (!is_told && !node.name.trim().is_empty()).then(|| Seen {
-            what,
-            text: node.name.clone(),
-            place,
-        });
+        let says = node.name.chars().any(char::is_alphanumeric);
+        return (!is_told && says).then(|| Seen { what, text: node.name.clone(), place });
     }
     if !tells(node) || scene.is_repeated_inside(at) {
         return None;
     }
     let text = match &node.value {
+        Some(value) if node.name.trim().is_empty() => format!("(no name): {value}"),
         Some(value) => format!("{}: {value}", node.name),
         None => node.name.clone(),
     };
     // Typed text is not the page's own text.
-    let what =
-        if node.value.is_some() { format!("{} with what was entered", node.role) } else { node.role.clone() };
+    let what = if node.value.is_some() { format!("{} with its value", node.role) } else { node.role.clone() };
     Some(Seen { what: marked(&in_column(&what, scene, at), node), text, place })
 }
 
@@ -169,6 +166,9 @@ fn part(scene: &Scene, at: usize) -> Option<String> {
     ];
     let node = &scene.nodes[at];
     let role = node.role.as_str();
+    if scene.is_head_row(at) {
+        return Some("head row".to_string());
+    }
     if matches!(role, "row" | "listitem" | "option" | "treeitem") {
         return Some(format!("{role} {}", scene.ordinal_of(at)));
     }
@@ -274,7 +274,7 @@ mod tests {
             [
                 "o3 heading: Your data",
                 "o4 text: all is well",
-                "o5 textbox with what was entered: Name: Ada",
+                "o5 textbox with its value: Name: Ada",
                 "o6 button (disabled): Save",
             ]
         );

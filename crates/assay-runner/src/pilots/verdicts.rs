@@ -159,9 +159,10 @@ impl Attempt<'_> {
             return Err(Failure::new(ErrorCode::Internal, "there is no judge"));
         };
         let sentence = self.mask_for_guests(&claim.said);
+        let test = self.whole_test(None, &self.hidden());
         self.step.waits_for = Some("judge");
         let called = |call: ModelCall| self.tell_judge_turn(call);
-        let verdict = judge.judge(&sentence, observations, &called, Deadline::after(TIME)).await;
+        let verdict = judge.judge(&sentence, &test, observations, &called, Deadline::after(TIME)).await;
         self.step.waits_for = None;
         self.state.available.judge = Some(judge);
         let verdict = verdict?;

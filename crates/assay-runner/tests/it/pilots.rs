@@ -13,7 +13,8 @@ use assay_protocol::{
 };
 use assay_runner::{
     Attempt, AvailablePilots, Controls, Judge, LocalFuture, ModelVerdict, NotPerformed, Observation, Pilot,
-    PilotEnd, PilotOutcome, QuotedEvidence, Ruling, StepBody, StepTask, TestContext, TestSurface,
+    PilotEnd, PilotOutcome, QuotedEvidence, Ruling, StepBody, StepTask, TestContext, TestSentence,
+    TestSurface,
 };
 
 /// A form with a field and a button; once the button is pressed, a text says so.
@@ -262,6 +263,7 @@ impl Judge for Says {
     fn judge<'a>(
         &'a mut self,
         _: &'a str,
+        _: &'a [TestSentence],
         observations: &'a [Observation],
         _: &'a dyn Fn(ModelCall),
         _: Deadline,
