@@ -34,9 +34,13 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
     if lost.is_empty() {
         return None;
     }
+    // What it stands beside says which one it is.
+    let is_told = kept.iter().any(|relation| relation.to.quoted.is_some());
     let alone = Target { relations: kept.into_iter().cloned().collect(), ..target.clone() };
     match find_as_said(search, &alone) {
-        SearchResult::One(only) if only.exact && only.score >= 0.8 && !is_risky(search.view, only.at) => {
+        SearchResult::One(only)
+            if only.exact && only.score >= 0.8 && (is_told || !is_risky(search.view, only.at)) =>
+        {
             let place = said(&lost[0].to);
             let because =
                 format!("{}; nothing on the page is called {place}, and it is the only one", only.because);
@@ -47,7 +51,7 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
 }
 
 /// One of many, or something that cannot be taken back: then the place decides, and it must be there.
-pub(super) fn is_risky(view: &View, at: usize) -> bool {
+fn is_risky(view: &View, at: usize) -> bool {
     let node = view.node(at);
     view.entry_of(at).is_some() || node.attribute("type") == Some("submit") || commits(&words_of(&node.name))
 }

@@ -3,7 +3,6 @@
 use crate::synonyms::commits;
 use crate::{ElementKind, Nearness, Relation, Target};
 
-use super::by_itself::is_risky;
 use super::find::{Search, anchors};
 use super::kinds::{KIND_WORDS, fit, has_class_word};
 use super::naming::WantedName;
@@ -54,7 +53,8 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             let is_found = within.iter().any(|factor| *factor > 0.0);
             match search.to_act && !is_found && is_part_on_side(to) {
                 true => {
-                    let is_there = |at: &usize| stands_on_side(view, *at, &to.words) && !is_risky(view, *at);
+                    let is_there =
+                        |at: &usize| stands_on_side(view, *at, &to.words) && !commits_or_repeats(view, *at);
                     pool.iter().map(|at| f64::from(is_there(at))).collect()
                 }
                 false => within,
@@ -167,20 +167,8 @@ pub(super) fn is_window(view: &View, to: &Target) -> bool {
         && !view.all().any(is_dialog)
 }
 
-const SIDES: &[&str] = &[
-    "top",
-    "bottom",
-    "left",
-    "right",
-    "left-hand",
-    "right-hand",
-    "upper",
-    "lower",
-    "corner",
-    "side",
-    "end",
-    "edge",
-];
+const SIDES: &[&str] =
+    &["top", "bottom", "left", "right", "hand", "upper", "lower", "corner", "side", "end", "edge"];
 
 /// "At the top", "in the upper right corner".
 pub(crate) fn is_side(to: &Target) -> bool {
@@ -188,6 +176,15 @@ pub(crate) fn is_side(to: &Target) -> bool {
         && to.quoted.is_none()
         && !to.words.is_empty()
         && to.words.iter().all(|word| word.split('-').all(|part| SIDES.contains(&part)))
+}
+
+/// What cannot be taken back, and what stands in a row: then the place must be there.
+fn commits_or_repeats(view: &View, at: usize) -> bool {
+    let node = view.node(at);
+    let is_entry = |around: usize| matches!(view.node(around).role.as_str(), "row" | "listitem" | "article");
+    node.attribute("type") == Some("submit")
+        || crate::synonyms::commits(&words_of(&node.name))
+        || view.scene.ancestors(at).any(is_entry)
 }
 
 /// "The left-hand menu", "the right panel".
@@ -207,8 +204,8 @@ fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
     words.iter().flat_map(|word| word.split('-')).all(|word| match word {
         "top" | "upper" => top < down / 3.0,
         "bottom" | "lower" => top + height > 2.0 * down / 3.0,
-        "left" | "left-hand" => left < across / 3.0,
-        "right" | "right-hand" => left + width > 2.0 * across / 3.0,
+        "left" => left < across / 3.0,
+        "right" => left + width > 2.0 * across / 3.0,
         _ => true,
     })
 }
