@@ -120,7 +120,9 @@ const TASKS: [Task; 6] = [
 /// The ref of what the page lists so, the last time it was listed.
 fn reference(asked: &Asked, what: &str) -> Option<String> {
     let text = asked.text();
-    let line = text.lines().rev().find(|line| line.starts_with('e') && line.contains(what))?;
+    // Elements of a row stand under it.
+    let mut lines = text.lines().rev().map(str::trim_start);
+    let line = lines.find(|line| line.starts_with('e') && line.contains(what))?;
     line.split(' ').next().map(ToString::to_string)
 }
 

@@ -348,7 +348,12 @@ fn a_judge_is_believed_by_its_evidence_only() {
     let asked = bench.stand_in.asked();
     assert!(asked.len() > before);
     let last = asked.last().unwrap().text();
-    assert!(!last.contains("Onward") && !last.contains("button"), "the judge sees no acts: {last}");
+    let observed = last.split("What was observed").nth(1).unwrap();
+    assert!(
+        !observed.contains("Onward") && !observed.contains("button"),
+        "nobody acts for the judge: {last}"
+    );
+    assert!(last.contains(">> 4. expected: The herring feels welcome"), "{last}");
 }
 
 #[test]
