@@ -136,11 +136,35 @@ impl Line {
             () => 2,
         };
         let mut text = line_of(reference, node, &name);
-        if name.is_empty() && node.value.is_none() {
+        if name.is_empty() && node.value.is_none() && is_control(&node.role) {
             text.push_str(&looks_of(scene, at));
         }
         Some(Line { text, rank, entry })
     }
+}
+
+/// What is acted on. A paragraph without a name is not called by the text beside it.
+fn is_control(role: &str) -> bool {
+    const CONTROLS: &[&str] = &[
+        "button",
+        "link",
+        "clickable",
+        "textbox",
+        "searchbox",
+        "combobox",
+        "listbox",
+        "checkbox",
+        "radio",
+        "switch",
+        "image",
+        "menuitem",
+        "tab",
+        "slider",
+        "spinbutton",
+        "option",
+        "file",
+    ];
+    CONTROLS.contains(&role)
 }
 
 /// What an element without a name looks like: its icon, the text beside it and its place in the view.
