@@ -26,7 +26,7 @@ pub fn harmless(text: &str) -> String {
             other => other,
         })
         .collect();
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    assay_protocol::in_one_line(&plain)
 }
 
 /// Characters that nobody sees and a model reads: text can be hidden in them.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BrowserDialog, TabLine};
+use crate::{BrowserDialog, TabLine, in_one_line};
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Scene {
@@ -141,7 +141,8 @@ impl Scene {
             let other_node = &self.nodes[*other];
             other_node.parent == node.parent && other_node.role == node.role && !self.is_head_row(*other)
         };
-        1 + (0..at).filter(is_alike).count()
+        let first = node.parent.map_or(0, |parent| parent + 1);
+        1 + (first..at).filter(is_alike).count()
     }
 
     /// Whether it is a row of column heads and nothing else.
@@ -167,19 +168,14 @@ impl Scene {
             !matches!(inner.role.as_str(), "text" | "generic") && !inner.name.trim().is_empty()
         };
         let is_of_named = |text: usize| self.ancestors(text).take_while(|above| *above != at).any(is_named);
-        let own = words(&node.name);
+        let own = in_one_line(&node.name);
         let is_said = own.is_empty()
-            || own == words(&self.text_of(at))
-            || inside().any(|inner| is_named(inner) && words(&self.nodes[inner].name) == own);
+            || own == in_one_line(&self.text_of(at))
+            || inside().any(|inner| is_named(inner) && in_one_line(&self.nodes[inner].name) == own);
         is_said
             && inside().any(is_named)
             && inside().filter(|inner| self.nodes[*inner].role == "text").all(is_of_named)
     }
-}
-
-/// A text with single blanks.
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

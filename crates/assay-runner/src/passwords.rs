@@ -41,10 +41,7 @@ fn passwords_of(sentences: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut others: Vec<String> = Vec::new();
     for sentence in sentences {
-        let here: Vec<String> = match read(sentence, &Hints::default()) {
-            Ok(intents) => intents.iter().filter_map(password_of).collect(),
-            Err(_) => Vec::new(),
-        };
+        let here = entered_in(sentence);
         let mut quoted = quotations(sentence);
         for password in &here {
             // The same word may be the user's name as well.
@@ -61,6 +58,17 @@ fn passwords_of(sentences: &[&str]) -> Vec<String> {
         can_be_masked(password) && !others.iter().any(is_elsewhere) && !plain.iter().any(is_elsewhere)
     });
     found
+}
+
+/// The passwords that a sentence enters.
+fn entered_in(sentence: &str) -> Vec<String> {
+    const SIGNS: &[&str] = &["pass", "log", "sign"];
+    let lower = sentence.to_lowercase();
+    if !SIGNS.iter().any(|sign| lower.contains(sign)) {
+        return Vec::new();
+    }
+    let intents = read(sentence, &Hints::default()).unwrap_or_default();
+    intents.iter().filter_map(password_of).collect()
 }
 
 /// A sentence without what it quotes.

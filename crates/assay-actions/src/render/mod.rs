@@ -107,11 +107,7 @@ pub(crate) fn element_line(element: &ElementLine) -> String {
 }
 
 pub(crate) fn one_line(text: &str) -> String {
-    if text.contains(['\n', '\r']) {
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    } else {
-        text.to_string()
-    }
+    if text.contains(['\n', '\r']) { assay_protocol::in_one_line(text) } else { text.to_string() }
 }
 
 /// Whole lines up to the budget, and the number of omitted lines.

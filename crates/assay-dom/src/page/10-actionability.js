@@ -337,23 +337,25 @@
     return false;
   }
 
+  /** Year, month and day in the order in which the browser shows them. */
+  const dateOrder = () => new Intl.DateTimeFormat(undefined, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(2026, 4, 31)).map((part) => part.type);
+
   /** A date in the order in which the browser shows it, or a time with AM or PM, as the field sends it. */
   function asTheFieldSends(type, text) {
-    const two = (number) => String(number).padStart(2, '0');
     if (type === 'time') {
       const time = /^(\d{1,2}):(\d\d)(:\d\d)?\s*([ap])\.?m\.?$/i.exec(text.trim());
       if (!time || +time[1] < 1 || +time[1] > 12) return text;
-      return two((+time[1] % 12) + (time[4].toLowerCase() === 'p' ? 12 : 0)) + ':' + time[2] + (time[3] || '');
+      const hour = (+time[1] % 12) + (time[4].toLowerCase() === 'p' ? 12 : 0);
+      return String(hour).padStart(2, '0') + ':' + time[2] + (time[3] || '');
     }
     const date = type === 'date' && /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text.trim());
     if (!date) return text;
-    const order = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(2026, 4, 31)).map((part) => part.type);
+    const order = dateOrder();
     const isMonthFirst = order.indexOf('month') < order.indexOf('day');
     let [month, day] = isMonthFirst ? [+date[1], +date[2]] : [+date[2], +date[1]];
     // No month has such a number: it is written in the other order.
     if (month > 12) [month, day] = [day, month];
-    const days = new Date(Date.UTC(+date[3] + 400, month, 0)).getUTCDate();
-    return month >= 1 && month <= 12 && day >= 1 && day <= days ? date[3] + '-' + two(month) + '-' + two(day) : text;
+    return isInCalendar(+date[3], month, day) ? writtenDate(+date[3], month, day) : text;
   }
 
   // A field with several parts is typed part by part, in the order in which the browser shows them.
@@ -388,8 +390,7 @@
       if (twelve) strokes.push(+hour < 12 ? 'a' : 'p');
     };
     const dateParts = (year, month, day) => {
-      const order = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(2026, 4, 31)).map((part) => part.type);
-      for (const part of order) {
+      for (const part of dateOrder()) {
         if (part === 'day') digits(day);
         else if (part === 'month') digits(month);
         else if (part === 'year') { digits(year); if (!globalThis.partsStay && !globalThis.yearLeadsOn) strokes.push('ArrowRight'); }

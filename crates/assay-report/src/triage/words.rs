@@ -25,7 +25,7 @@ const WALLS: &[&str] = &[
     "our systems have detected unusual traffic",
 ];
 
-/// Words that a wall says, and other pages now and then.
+/// Words of a wall that other pages use as well.
 const PERHAPS_WALLS: &[&str] = &[
     "captcha",
     "access denied",

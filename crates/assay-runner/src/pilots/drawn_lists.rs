@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use assay_protocol::{Action, ErrorCode, Failure, MouseButton, Scene, SceneNode, Selector};
+use assay_protocol::{Action, ErrorCode, Failure, MouseButton, Scene, SceneNode, Selector, in_one_line};
 
 use super::controls::{NotPerformed, Performed};
 use super::guarded_controls::GuardedControls;
@@ -76,7 +76,6 @@ pub(super) fn is_option(node: &SceneNode) -> bool {
 
 /// The only option of this name, in letters and case, that can belong to the list.
 fn option_in(scene: &Scene, option: &str, belongs: impl Fn(usize) -> bool) -> Option<String> {
-    let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let wanted = in_one_line(option);
     for roles in OPTIONS {
         let is_called = |at: &usize| {

@@ -1,7 +1,7 @@
 //! Judges of claims that the interpreter cannot decide. A judge decides from observations and nothing else.
 
 use assay_driver::Deadline;
-use assay_protocol::{Failure, ModelCall, Verdict};
+use assay_protocol::{Failure, ModelCall, Verdict, in_one_line};
 
 use super::pilot::TestSentence;
 use crate::test_surface::LocalFuture;
@@ -87,10 +87,6 @@ pub fn fault_in(verdict: &ModelVerdict, observations: &[Observation]) -> Option<
         (!in_one_line(&observation.text).contains(&quote))
             .then(|| format!("`{quote}` does not stand in `{}`", evidence.observation))
     })
-}
-
-fn in_one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

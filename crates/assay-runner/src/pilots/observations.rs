@@ -1,6 +1,6 @@
 //! The visible content of a page as numbered observations, each with its place.
 
-use assay_protocol::{Scene, SceneNode};
+use assay_protocol::{Scene, SceneNode, in_one_line};
 
 use super::judge::Observation;
 
@@ -20,7 +20,16 @@ pub(crate) fn observations_of(scene: &Scene) -> Vec<Observation> {
     if let Some(dialog) = &scene.dialog {
         seen.push(alone(&format!("{} of the browser", dialog.kind), &dialog.message));
     }
-    seen.extend((0..scene.nodes.len()).filter_map(|at| of_node(scene, at)));
+    // The place of what is inside each node.
+    let mut places: Vec<String> = Vec::with_capacity(scene.nodes.len());
+    for (at, node) in scene.nodes.iter().enumerate() {
+        let place = node.parent.and_then(|parent| places.get(parent)).cloned().unwrap_or_default();
+        places.push(place_inside(scene, at, &place));
+        seen.extend(of_node(scene, at, place));
+        if seen.len() > MOST {
+            break;
+        }
+    }
     let is_cut = scene.truncated || seen.len() > MOST;
     seen.truncate(MOST);
     if is_cut {
@@ -49,9 +58,8 @@ struct Seen {
     place: String,
 }
 
-fn of_node(scene: &Scene, at: usize) -> Option<Seen> {
+fn of_node(scene: &Scene, at: usize, place: String) -> Option<Seen> {
     let node = &scene.nodes[at];
-    let place = place_of(scene, at);
     if let Some(text) = line_begun_by(scene, at) {
         return Some(Seen { what: "text".to_string(), text, place });
     }
@@ -87,7 +95,7 @@ fn line_begun_by(scene: &Scene, at: usize) -> Option<String> {
     let node = &scene.nodes[at];
     let parent = node.parent?;
     let is_run = |inner: &SceneNode| inner.role == "text" && inner.parent == Some(parent);
-    let is_first = is_run(node) && !scene.nodes[..at].iter().any(is_run);
+    let is_first = is_run(node) && !scene.nodes[parent + 1..at].iter().any(is_run);
     (is_first && is_line(scene, parent)).then(|| scene.text_of(parent))
 }
 
@@ -115,26 +123,24 @@ fn is_line(scene: &Scene, around: usize) -> bool {
         && direct(|role| role != "text")
 }
 
-fn words(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// With the head of its column, where it stands in a table.
 fn in_column(what: &str, scene: &Scene, at: usize) -> String {
     let cell = std::iter::once(at)
         .chain(scene.ancestors(at))
         .find_map(|above| scene.nodes[above].attribute("column"));
     match cell.map(str::trim).filter(|column| !column.is_empty()) {
-        Some(column) => format!("{what} in column \"{}\"", words(column)),
+        Some(column) => format!("{what} in column \"{}\"", in_one_line(column)),
         None => what.to_string(),
     }
 }
 
-/// The named parts of the page around it, the outermost first: `dialog "Edit" > table "Books" > row 2`.
-fn place_of(scene: &Scene, at: usize) -> String {
-    let mut around: Vec<String> = scene.ancestors(at).filter_map(|above| part(scene, above)).collect();
-    around.reverse();
-    around.join(" > ")
+/// The named parts of the page, the outermost first: `dialog "Edit" > table "Books" > row 2`.
+fn place_inside(scene: &Scene, at: usize, around: &str) -> String {
+    match part(scene, at) {
+        Some(part) if around.is_empty() => part,
+        Some(part) => format!("{around} > {part}"),
+        None => around.to_string(),
+    }
 }
 
 fn part(scene: &Scene, at: usize) -> Option<String> {
@@ -175,7 +181,7 @@ fn part(scene: &Scene, at: usize) -> Option<String> {
     if !PARTS.contains(&role) {
         return None;
     }
-    let name = words(&node.name);
+    let name = in_one_line(&node.name);
     // A name that repeats all that is inside names nothing.
     let is_short = !name.is_empty() && name.chars().count() <= 60;
     match (role, is_short) {

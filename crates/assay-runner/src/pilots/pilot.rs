@@ -91,7 +91,7 @@ pub enum PilotEnd {
     Done { message: String },
     /// Not sure. With the candidates, if any.
     Refused { why: String, candidates: Vec<ElementLine> },
-    /// The step cannot be done here, whoever tries.
+    /// Nobody could carry out the step here.
     Impossible { why: String },
     /// A safety concern ended it: no other pilot may continue.
     Stopped { why: String },

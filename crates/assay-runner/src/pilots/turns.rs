@@ -302,7 +302,7 @@ fn shortened(text: &str) -> String {
 }
 
 fn shortened_to(text: &str, most: usize) -> String {
-    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let one_line = assay_protocol::in_one_line(text);
     match one_line.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &one_line[..end]),
         None => one_line,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use assay_dom::ElementReport;
 use assay_driver::{Capability, KeyStroke, Modifiers, parse_chord};
-use assay_protocol::{Answer, Change, ChangeKind, ErrorCode, Failure, Selector, ref_name};
+use assay_protocol::{Answer, Change, ChangeKind, ErrorCode, Failure, Selector, in_one_line, ref_name};
 
 use crate::call::Call;
 use crate::web::act::{Ready, TargetedAct};
@@ -175,8 +175,7 @@ fn differing_value(ready: &Ready, held: Option<&str>, asked: &str) -> Result<Opt
     let same = held == asked || held.replace("\r\n", "\n") == asked.replace("\r\n", "\n");
     let element = ready.begun.element.as_ref();
     // Editable text is read as displayed, with runs of blanks collapsed.
-    let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some(element) = element.filter(|_| !same && squeezed(held) != squeezed(asked)) else {
+    let Some(element) = element.filter(|_| !same && in_one_line(held) != in_one_line(asked)) else {
         return Ok(None);
     };
     let held = if ready.begun.secret { "•".repeat(held.chars().count()) } else { held.to_string() };

@@ -93,7 +93,7 @@ pub(crate) async fn press_on(
             return Err(Failure::new(ErrorCode::OutcomeUnknown, message)
                 .hint("assay map shows the page as it is now"));
         }
-        // WebKit loses a release now and then. The page saw a press and changed nothing, so a whole click can follow.
+        // WebKit sometimes loses a release. The page saw a press and changed nothing, so a whole click can follow.
         let is_unreleased = received("mousedown") && !received("mouseup") && !received("pointerup");
         let is_quiet = render_effect(&settled.effect).lines().count() <= 1;
         if is_unreleased && is_quiet && attempt < ATTEMPTS && !call.deadline.is_past() {
