@@ -8,6 +8,7 @@ mod ground;
 mod hints;
 mod intent;
 mod judge;
+mod positions;
 mod quotation;
 mod read;
 mod signature;

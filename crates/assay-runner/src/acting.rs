@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
 use assay_language::{
-    Act, Claim, Decision, Hints, PlannedAction, ScrollGoal, WaitGoal, ground, judge, lacks, shows_words,
+    Act, Claim, Decision, Hints, LastAct, PlannedAction, ScrollGoal, WaitGoal, ground, judge, lacks,
+    shows_words,
 };
 use assay_protocol::{
     Action, Answer, ElementLine, ErrorCode, Failure, Judgement, Retry, Scene, SceneNode, ScrollTo, Selector,
@@ -97,7 +98,8 @@ impl<'a> Attempt<'a> {
                     return end;
                 }
                 Decision::Missing { why, nearest } => {
-                    let end = missing(&act, &scene, why, nearest);
+                    let acted = self.state.history.act_on(&scene);
+                    let end = missing(&act, &scene, acted.as_ref(), why, nearest);
                     let may_wait = !(end.unsure && self.can_ask() && started.elapsed() >= ASK_AFTER);
                     if may_wait && deadline.remaining() > Duration::from_millis(300) {
                         unsure = Some(end);
@@ -349,7 +351,13 @@ fn is_gone(failure: &Failure) -> bool {
 }
 
 /// Nothing on the page fits. If something similar does, the author's meaning is uncertain.
-fn missing(act: &Act, scene: &Scene, why: String, nearest: Vec<ElementLine>) -> StepEnd {
+fn missing(
+    act: &Act,
+    scene: &Scene,
+    acted: Option<&LastAct>,
+    why: String,
+    nearest: Vec<ElementLine>,
+) -> StepEnd {
     let targets = act.targets();
     let quoted: Vec<&str> = targets.iter().filter_map(|target| target.quoted.as_deref()).collect();
     // The page lacks something that the test names exactly. What is only described may be there in other words.
@@ -357,7 +365,7 @@ fn missing(act: &Act, scene: &Scene, why: String, nearest: Vec<ElementLine>) -> 
     if nearest.is_empty() && quoted.iter().any(|name| !is_shown(name)) {
         return StepEnd::failed(why);
     }
-    if let Some(evidence) = lacks(act, scene) {
+    if let Some(evidence) = lacks(act, scene, acted) {
         return StepEnd::failed(evidence);
     }
     // The page may have it as another kind, elsewhere, or as an icon: a pilot may know what the author means.

@@ -21,7 +21,8 @@ impl Meanings {
     ) -> Result<Vec<String>, String> {
         let hints = Hints { mentioned: self.mentioned.take(), ..names_of(selectors) };
         let read = read(sentence, &hints);
-        self.mentioned = read.as_deref().ok().and_then(mentioned);
+        let before = hints.mentioned.as_ref();
+        self.mentioned = read.as_deref().ok().and_then(|intents| mentioned(intents, before));
         match read {
             Err(err) => Err(err.to_string()),
             Ok(intents) => Ok(intents.iter().map(Intent::meaning).collect()),

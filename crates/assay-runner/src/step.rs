@@ -131,7 +131,7 @@ impl Attempt<'_> {
         let names = self.names();
         let intents = match read(sentence, &names) {
             Ok(intents) => {
-                self.state.mentioned = mentioned(&intents);
+                self.state.mentioned = mentioned(&intents, self.state.mentioned.as_ref());
                 intents
             }
             Err(err) => {

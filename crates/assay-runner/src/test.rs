@@ -352,7 +352,7 @@ async fn hold_to_the_end(
         let StepBody::Sentence(sentence) = &step.what else { continue };
         let read = read(sentence, &names);
         if let Ok(intents) = &read {
-            names.mentioned = mentioned(intents);
+            names.mentioned = mentioned(intents, names.mentioned.as_ref());
         }
         match read {
             Ok(intents) => claims.extend(intents.into_iter().filter_map(|intent| match intent {

@@ -12,8 +12,7 @@ use super::words::words_of;
 
 /// The target without the word for its age, and whether the newest is meant.
 pub(crate) fn by_age(target: &Target) -> Option<(Target, bool)> {
-    let is_entry =
-        matches!(target.kind, None | Some(ElementKind::Item | ElementKind::ListItem | ElementKind::Row));
+    let is_entry = target.kind.is_none_or(ElementKind::is_entry);
     if !is_entry || target.quoted.is_some() || target.ordinal.is_some() {
         return None;
     }

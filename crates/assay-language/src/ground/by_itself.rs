@@ -17,10 +17,7 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
     }
     let is_vague = |relation: &Relation| {
         let to = &relation.to;
-        let repeats = matches!(
-            to.kind,
-            Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem | ElementKind::Cell)
-        );
+        let repeats = to.kind.is_some_and(|kind| kind.is_entry() || kind == ElementKind::Cell);
         matches!(relation.how, Nearness::Inside | Nearness::Under)
             && !repeats
             && to.quoted.is_none()

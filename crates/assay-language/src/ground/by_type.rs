@@ -47,7 +47,7 @@ pub(super) fn label_of_the_head(target: &Target) -> Option<Target> {
     const LABELLED: &[&str] = &[" labeled ", " labelled ", " marked ", " with the label "];
     let [place] = target.relations.as_slice() else { return None };
     let is_pressed = matches!(target.kind, Some(ElementKind::Button | ElementKind::Link | ElementKind::Tab));
-    let is_nameless = target.quoted.is_none() && target.words.is_empty() && target.ordinal.is_none();
+    let is_nameless = target.is_nameless() && target.ordinal.is_none();
     let name = place.to.quoted.clone()?;
     if !is_pressed || !is_nameless || !LABELLED.iter().any(|word| target.said.contains(word)) {
         return None;

@@ -38,7 +38,7 @@ pub(super) fn is_radio(view: &View, at: usize) -> bool {
 
 /// "The menu": the one that is open.
 fn is_nameless_menu(from: &Target) -> bool {
-    from.kind == Some(ElementKind::Menu) && from.words.is_empty() && from.quoted.is_none()
+    from.kind == Some(ElementKind::Menu) && from.is_nameless()
 }
 
 /// An option that can be seen and clicked.

@@ -6,8 +6,8 @@ use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target};
 
 use super::Grounding;
 use super::explain::missing;
+use super::kinds::has_class_word;
 use super::view::View;
-use super::words::identifier_words;
 
 /// What pages call a list to choose from.
 const LISTS: &[&str] = &["dropdown", "combobox", "selectbox", "picklist"];
@@ -18,7 +18,7 @@ impl Grounding<'_> {
     /// "The dropdown", where nothing says that it is one: the only clickable part of what the page calls so. It is opened,
     /// and the option chosen then.
     pub(super) fn in_drawn_list(&self, options: &[String], from: &Target) -> Option<Decision> {
-        let is_nameless = from.words.is_empty() && from.quoted.is_none() && from.relations.is_empty();
+        let is_nameless = from.is_nameless() && from.relations.is_empty();
         if from.kind != Some(ElementKind::Dropdown) || !is_nameless || from.ordinal.is_some() {
             return None;
         }
@@ -36,7 +36,7 @@ impl Grounding<'_> {
 
     /// "The slider", where nothing says that it is one: its handle is moved by keys, and a number beside it says how far.
     pub(super) fn on_drawn_slider(&self, target: &Target, text: &str) -> Option<Decision> {
-        let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.relations.is_empty();
+        let is_nameless = target.is_nameless() && target.relations.is_empty();
         if target.kind != Some(ElementKind::Slider) || !is_nameless || target.ordinal.is_some() {
             return None;
         }
@@ -77,18 +77,13 @@ impl Grounding<'_> {
     /// The innermost clickable part without a name of the only thing that the page calls so.
     fn only_drawn(&self, words: &[&str]) -> Option<usize> {
         let view = self.view;
-        let is_called = |at: usize| {
-            ["class", "id"].iter().filter_map(|key| view.node(at).attribute(key)).any(|value| {
-                value
-                    .split_whitespace()
-                    .any(|token| identifier_words(token).iter().any(|word| words.contains(&word.as_str())))
-            })
-        };
         let is_part = |at: &usize| {
             view.node(*at).role == "clickable"
                 && view.node(*at).reference.is_some()
                 && view.node(*at).name.trim().is_empty()
-                && std::iter::once(*at).chain(view.scene.ancestors(*at).take(2)).any(is_called)
+                && std::iter::once(*at)
+                    .chain(view.scene.ancestors(*at).take(2))
+                    .any(|around| has_class_word(view, around, words))
         };
         let parts: Vec<usize> = view.all().filter(is_part).collect();
         let innermost: Vec<usize> = parts

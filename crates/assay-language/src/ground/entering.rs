@@ -143,7 +143,7 @@ impl Grounding<'_> {
             // "the Email box" may be read as any kind of thing; only fields take text.
             if target.kind.is_some_and(|kind| !kind.takes_a_value()) {
                 target.kind = None;
-                if target.words.is_empty() && target.quoted.is_none() {
+                if target.is_nameless() {
                     target.words = without_fillers(&words_of(&target.said));
                 }
             }

@@ -188,7 +188,7 @@ fn is_pressed(kind: ElementKind) -> bool {
 /// "The 20th in the calendar" is the day that says 20, not the twentieth thing in it.
 fn day_of_calendar(target: &Target) -> Option<Target> {
     let in_calendar = target.relations.iter().any(|one| one.to.kind == Some(ElementKind::DateField));
-    let plain = target.words.is_empty() && target.quoted.is_none();
+    let plain = target.is_nameless();
     match target.ordinal {
         Some(Ordinal::Nth(day)) if in_calendar && plain && target.kind.is_none() => {
             Some(Target { quoted: Some(day.to_string()), ordinal: None, ..target.clone() })
@@ -199,7 +199,7 @@ fn day_of_calendar(target: &Target) -> Option<Target> {
 
 /// "Tab #1" counts tabs, unless something is called just so.
 fn name_as_said(target: &Target) -> Option<Target> {
-    let counted = target.ordinal.is_some() && target.words.is_empty() && target.quoted.is_none();
+    let counted = target.ordinal.is_some() && target.is_nameless();
     let is_name = counted && target.relations.is_empty() && target.said.contains('#');
     is_name.then(|| Target { quoted: Some(target.said.clone()), ordinal: None, kind: None, ..target.clone() })
 }
@@ -214,7 +214,7 @@ fn entry_as_said(target: &Target) -> Option<Target> {
 /// Other ways to understand a target that fits nothing as it was read.
 fn other_readings(target: &Target) -> Vec<Target> {
     let mut others = Vec::new();
-    let nameless = target.quoted.is_none() && target.words.is_empty() && target.ordinal.is_none();
+    let nameless = target.is_nameless() && target.ordinal.is_none();
     // "Click images": the word for a kind may be the name itself.
     if target.kind.is_some() && nameless && target.relations.is_empty() && target.state.is_none() {
         let words = without_fillers(&words_of(&target.said));

@@ -61,10 +61,7 @@ pub(super) fn hinted<'h>(search: &Search<'h>, target: &Target) -> Vec<(usize, &'
     // With a place, the words have to be those of the key, and it is the author who says where it is.
     let is_vague = |relation: &Relation| {
         let to = &relation.to;
-        let repeats = matches!(
-            to.kind,
-            Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem | ElementKind::Cell)
-        );
+        let repeats = to.kind.is_some_and(|kind| kind.is_entry() || kind == ElementKind::Cell);
         relation.how == Nearness::Inside
             && to.quoted.is_none()
             && to.ordinal.is_none()

@@ -32,6 +32,7 @@ pub(crate) mod marks;
 pub(crate) mod names;
 pub(crate) mod naming;
 mod offered;
+mod opened;
 pub(crate) mod paging;
 mod performing;
 mod pictures;
@@ -161,9 +162,7 @@ impl Grounding<'_> {
             _ => None,
         };
         let is_missing = matches!(decision, Decision::Missing { .. });
-        let named = |menu: &&Target| {
-            menu.kind == Some(ElementKind::Menu) && !(menu.words.is_empty() && menu.quoted.is_none())
-        };
+        let named = |menu: &&Target| menu.kind == Some(ElementKind::Menu) && !menu.is_nameless();
         let Some(menu) = menu.filter(named).filter(|_| is_missing) else { return decision };
         let opener = Target { kind: None, said: said(menu), ..menu.clone() };
         let SearchResult::One(found) = find(&self.search(clicking::clickable), &opener) else {
@@ -313,10 +312,10 @@ impl Grounding<'_> {
 
     fn scroll_to(&self, target: &Target) -> Decision {
         match target.kind {
-            Some(ElementKind::Footer) if target.words.is_empty() && target.quoted.is_none() => {
+            Some(ElementKind::Footer) if target.is_nameless() => {
                 return plain(Action::Scroll { to: ScrollTo::Bottom }, "the footer is at the bottom");
             }
-            Some(ElementKind::Header) if target.words.is_empty() && target.quoted.is_none() => {
+            Some(ElementKind::Header) if target.is_nameless() => {
                 return plain(Action::Scroll { to: ScrollTo::Top }, "the header is at the top");
             }
             _ => {}

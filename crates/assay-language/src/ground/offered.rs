@@ -3,15 +3,16 @@
 use assay_protocol::Scene;
 
 use crate::synonyms::variants;
-use crate::{Act, StateWord};
+use crate::{Act, LastAct, Nearness, StateWord};
 
 use super::kinds::is_marked_as;
 use super::marks::stands;
+use super::opened::{is_nameless_menu, opened_menu};
 use super::view::View;
 use super::words::{fold, identifier_words, same_word, words_of};
 
 /// Why the page cannot do what the act asks for; none where the thing may be there in another way.
-pub fn lacks(act: &Act, scene: &Scene) -> Option<String> {
+pub fn lacks(act: &Act, scene: &Scene, acted: Option<&LastAct>) -> Option<String> {
     let view = View::new(scene);
     let is_blank = !view.all().any(|at| view.node(at).role == "text" || view.is_control(at));
     if scene.truncated || scene.dialog.is_some() || scene.due_ms > 0 || is_blank {
@@ -21,6 +22,9 @@ pub fn lacks(act: &Act, scene: &Scene) -> Option<String> {
     if matches!(act, Act::Perform(_)) {
         return None;
     }
+    if let Some(evidence) = not_in_menu(act, &view, acted) {
+        return Some(evidence);
+    }
     act.targets().into_iter().find_map(|target| {
         let name = target.quoted.as_deref()?;
         let off = target.relations.is_empty().then(|| disabled(&view, name)).flatten();
@@ -29,6 +33,27 @@ pub fn lacks(act: &Act, scene: &Scene) -> Option<String> {
             is_nowhere.then(|| format!("nothing on the page is called \"{name}\", or anything like it"))
         })
     })
+}
+
+/// `Click "Export" in the menu`: the one that the last act has opened offers other things.
+fn not_in_menu(act: &Act, view: &View, acted: Option<&LastAct>) -> Option<String> {
+    let name = match act {
+        Act::Choose { options, from: Some(from) } if is_nameless_menu(from) => options.first()?,
+        Act::Click { target, .. } => {
+            let [place] = target.relations.as_slice() else { return None };
+            target.quoted.as_ref().filter(|_| place.how == Nearness::Inside && is_nameless_menu(&place.to))?
+        }
+        _ => return None,
+    };
+    let menu = opened_menu(view, acted?)?;
+    let hides = view.inside(menu).any(|at| may_hide(view, at));
+    let is_there = view.inside(menu).any(|at| is_like(view, at, name));
+    let offered: Vec<String> = view
+        .inside(menu)
+        .filter(|at| view.is_control(*at))
+        .map(|at| format!("\"{}\"", view.text(at).trim()))
+        .collect();
+    (!hides && !is_there).then(|| format!("the menu offers {}, not \"{name}\"", offered.join(", ")))
 }
 
 /// What bears the very name is there, and is marked as disabled.
@@ -83,19 +108,20 @@ fn is_form_of(one: &str, other: &str) -> bool {
 
 /// An icon without a name may be what is meant, and a closed menu may hold it.
 fn hides_something(view: &View) -> bool {
-    view.all().any(|at| {
-        let node = view.node(at);
-        let is_drawn =
-            node.role == "canvas" || node.role == "image" && node.name.is_empty() && node.is("clickable");
-        let says_something = |part: usize| {
-            ["title", "alt", "icon"].iter().any(|name| view.node(part).attribute(name).is_some())
-        };
-        let is_nameless = matches!(node.role.as_str(), "button" | "link" | "clickable" | "menuitem" | "tab")
-            && node.name.trim().is_empty()
-            && view.text(at).trim().is_empty()
-            && !std::iter::once(at).chain(view.inside(at)).any(says_something);
-        let is_closed = node.is("collapsed")
-            || node.attribute("haspopup").is_some_and(|kind| kind != "false") && !node.is("expanded");
-        is_drawn || is_nameless || is_closed && !view.is_editable(at)
-    })
+    view.all().any(|at| may_hide(view, at))
+}
+
+fn may_hide(view: &View, at: usize) -> bool {
+    let node = view.node(at);
+    let is_drawn =
+        node.role == "canvas" || node.role == "image" && node.name.is_empty() && node.is("clickable");
+    let says_something =
+        |part: usize| ["title", "alt", "icon"].iter().any(|name| view.node(part).attribute(name).is_some());
+    let is_nameless = matches!(node.role.as_str(), "button" | "link" | "clickable" | "menuitem" | "tab")
+        && node.name.trim().is_empty()
+        && view.text(at).trim().is_empty()
+        && !std::iter::once(at).chain(view.inside(at)).any(says_something);
+    let is_closed = node.is("collapsed")
+        || node.attribute("haspopup").is_some_and(|kind| kind != "false") && !node.is("expanded");
+    is_drawn || is_nameless || is_closed && !view.is_editable(at)
 }

@@ -291,8 +291,7 @@ fn is_for(view: &View, at: usize, object: &[String]) -> bool {
 
 /// The page or the list at hand.
 fn is_here(place: &Target) -> bool {
-    place.quoted.is_none()
-        && place.words.is_empty()
+    place.is_nameless()
         && matches!(place.kind, Some(ElementKind::Page | ElementKind::List | ElementKind::Table))
 }
 

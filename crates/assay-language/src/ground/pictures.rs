@@ -36,7 +36,12 @@ const PICTURES: &[(&[&str], &[&str], &str)] = &[
     (&["globe"], &["language", "locale", "globe", "world"], "🌐"),
     (&["padlock", "lock"], &["lock", "unlock", "padlock", "security"], "🔒🔓"),
     (&["floppy", "disk", "diskette"], &["save", "floppy", "disk"], "💾"),
-    (&["tick", "checkmark"], &["confirm", "done", "save", "apply", "check", "tick", "accept"], "✓✔"),
+    (&["tick", "check", "checkmark"], &["confirm", "done", "save", "apply", "check", "tick", "accept"], "✓✔"),
+    (
+        &["arrow", "chevron", "caret"],
+        &["next", "forward", "previous", "back", "arrow", "chevron", "caret"],
+        "→←›‹»«▸▾❯❮",
+    ),
     (&["funnel"], &["filter", "funnel"], "⧩"),
     (&["clipboard"], &["copy", "clipboard"], "📋"),
     (&["sun", "moon"], &["theme", "dark", "light", "mode", "sun", "moon"], "☀☾🌙"),
@@ -57,7 +62,8 @@ pub(super) fn by_picture(search: &Search, target: &Target) -> Option<Candidate> 
     })?;
     // What cannot be taken back needs an entry that is named.
     let is_in_entry = relations.iter().any(|one| {
-        matches!(one.how, Nearness::SameRow | Nearness::For | Nearness::Inside) && one.to.quoted.is_some()
+        matches!(one.how, Nearness::SameRow | Nearness::For | Nearness::Inside)
+            && (one.to.quoted.is_some() || one.how != Nearness::Inside && !one.to.words.is_empty())
     });
     let is_icon = |at: &usize| {
         let node = view.node(*at);
@@ -85,7 +91,7 @@ pub(super) fn by_picture(search: &Search, target: &Target) -> Option<Candidate> 
 /// The word for the picture, and where it is.
 fn pictured(target: &Target) -> Option<(String, Vec<Relation>)> {
     const BESIDE: &[&str] =
-        &["icon", "sign", "symbol", "button", "mark", "glass", "three", "small", "little"];
+        &["icon", "sign", "symbol", "button", "mark", "glass", "can", "three", "small", "little"];
     if let Some(sign) = target.quoted.as_deref().map(str::trim) {
         let is_plain = target.words.iter().all(|word| BESIDE.contains(&word.as_str()));
         let sign = if sign == "..." { "…" } else { sign };

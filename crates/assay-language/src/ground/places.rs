@@ -1,5 +1,6 @@
 //! Positions relative to another thing: "in the row of", "under", "next to".
 
+use crate::positions::is_side;
 use crate::synonyms::commits;
 use crate::{ElementKind, Nearness, Relation, Target};
 
@@ -32,8 +33,7 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             let within = factors(search, pool, &to.relations[0]);
             let side = Relation { how: relation.how, to: Target { relations: Vec::new(), ..to.clone() } };
             let inner = &to.relations[0].to;
-            let is_vague = inner.quoted.is_none()
-                && inner.words.is_empty()
+            let is_vague = inner.is_nameless()
                 && matches!(inner.kind, Some(ElementKind::List | ElementKind::Table | ElementKind::Page));
             let is_in = within.iter().any(|factor| *factor > 0.0);
             if is_in || !is_vague { within } else { factors(search, pool, &side) }
@@ -51,13 +51,17 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             let within = inside(search, pool, relation);
             // "In the left-hand menu", where nothing is marked as a menu: what stands on that side.
             let is_found = within.iter().any(|factor| *factor > 0.0);
-            match search.to_act && !is_found && is_part_on_side(to) {
-                true => {
-                    let is_there =
-                        |at: &usize| stands_on_side(view, *at, &to.words) && !commits_or_repeats(view, *at);
-                    pool.iter().map(|at| f64::from(is_there(at))).collect()
-                }
-                false => within,
+            if !search.to_act || is_found {
+                return within;
+            }
+            if is_part_on_side(to) {
+                let is_there =
+                    |at: &usize| stands_on_side(view, *at, &to.words) && !commits_or_repeats(view, *at);
+                return pool.iter().map(|at| f64::from(is_there(at))).collect();
+            }
+            match side_column(view).filter(|_| to.kind == Some(ElementKind::Sidebar) && to.is_nameless()) {
+                Some(column) => pool.iter().map(|at| f64::from(view.is_within(*at, column))).collect(),
+                None => within,
             }
         }
         Nearness::SameRow => {
@@ -160,22 +164,26 @@ pub(super) fn is_window(view: &View, to: &Target) -> bool {
     let is_dialog = |at: usize| fit(view, at, ElementKind::Dialog) > 0.0;
     let says_so = |word: &String| matches!(word.as_str(), "window" | "popup" | "pop");
     to.kind == Some(ElementKind::Dialog)
-        && to.quoted.is_none()
-        && to.words.is_empty()
+        && to.is_nameless()
         && words_of(&to.said).iter().any(says_so)
         && view.scene.tabs.len() > 1
         && !view.all().any(is_dialog)
 }
 
-const SIDES: &[&str] =
-    &["top", "bottom", "left", "right", "hand", "upper", "lower", "corner", "side", "end", "edge"];
-
-/// "At the top", "in the upper right corner".
-pub(crate) fn is_side(to: &Target) -> bool {
-    to.kind.is_none()
-        && to.quoted.is_none()
-        && !to.words.is_empty()
-        && to.words.iter().all(|word| word.split('-').all(|part| SIDES.contains(&part)))
+/// The sidebar by its look: the only narrow column at the edge of the view, with controls in it and the page beside it.
+fn side_column(view: &View) -> Option<usize> {
+    let [across, down] = view.scene.view;
+    let is_column = |at: usize| {
+        let [left, _, width, height] = view.node(at).area;
+        let is_at_edge = left <= across * 0.02 || left + width >= across * 0.98;
+        width > 0.0 && width <= across * 0.35 && height >= down * 0.4 && is_at_edge && view.has_children(at)
+    };
+    let is_outermost = |at: &usize| is_column(*at) && !view.scene.ancestors(*at).any(is_column);
+    let holds_controls = |at: &usize| view.inside(*at).filter(|inner| view.is_control(*inner)).count() > 2;
+    let mut columns = view.all().filter(is_outermost).filter(holds_controls);
+    let only = columns.next().filter(|_| columns.next().is_none())?;
+    let has_page_beside = view.all().any(|at| !view.is_within(at, only) && view.node(at).role == "heading");
+    has_page_beside.then_some(only)
 }
 
 /// What cannot be taken back, and what stands in a row: then the place must be there.
@@ -183,7 +191,7 @@ fn commits_or_repeats(view: &View, at: usize) -> bool {
     let node = view.node(at);
     let is_entry = |around: usize| matches!(view.node(around).role.as_str(), "row" | "listitem" | "article");
     node.attribute("type") == Some("submit")
-        || crate::synonyms::commits(&words_of(&node.name))
+        || commits(&words_of(&node.name))
         || view.scene.ancestors(at).any(is_entry)
 }
 

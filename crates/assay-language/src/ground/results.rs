@@ -9,8 +9,7 @@ use super::words::words_of;
 /// "The second search result". Pages seldom say which of their entries are results.
 pub(crate) fn is_result(target: &Target) -> bool {
     target.kind == Some(ElementKind::Item)
-        && target.quoted.is_none()
-        && target.words.is_empty()
+        && target.is_nameless()
         && words_of(&target.said).iter().any(|word| word == "result" || word == "results")
 }
 

@@ -25,7 +25,7 @@ pub(super) fn standing(view: &View, at: usize, target: &Target) -> f64 {
         // No more than that: which of two equal buttons is meant does not depend on which can be pressed.
         factor *= 0.95;
     }
-    let listed = matches!(target.kind, Some(ElementKind::Item | ElementKind::ListItem | ElementKind::Row));
+    let listed = target.kind.is_some_and(ElementKind::is_entry);
     if listed && target.relations.is_empty() {
         let around = |role: &str| view.scene.ancestors(at).any(|above| view.node(above).role == role);
         if around("navigation") || around("banner") || around("contentinfo") || around("menu") {
@@ -49,7 +49,7 @@ pub(super) fn standing(view: &View, at: usize, target: &Target) -> f64 {
         factor *= 0.8;
     }
     // "The table", "the list": what the page is about, not a way around it.
-    let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none();
+    let is_nameless = target.is_nameless() && target.ordinal.is_none();
     if matches!(target.kind, Some(ElementKind::Table | ElementKind::List))
         && is_nameless
         && target.relations.is_empty()
@@ -61,5 +61,5 @@ pub(super) fn standing(view: &View, at: usize, target: &Target) -> f64 {
 }
 
 fn is_nameless_field(target: &Target) -> bool {
-    target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none()
+    target.is_nameless() && target.ordinal.is_none()
 }

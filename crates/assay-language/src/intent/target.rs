@@ -88,6 +88,11 @@ pub enum ElementKind {
 }
 
 impl ElementKind {
+    /// One of many alike: a row, an item, an entry of a list.
+    pub(crate) fn is_entry(self) -> bool {
+        matches!(self, ElementKind::Row | ElementKind::Item | ElementKind::ListItem)
+    }
+
     /// Whether what is called so takes a value that is typed, set or chosen. What may be anything may be that.
     pub(crate) fn takes_a_value(self) -> bool {
         matches!(
@@ -154,6 +159,11 @@ pub enum Nearness {
 }
 
 impl Target {
+    /// Neither words nor a quoted name: "the button", "the second row".
+    pub fn is_nameless(&self) -> bool {
+        self.words.is_empty() && self.quoted.is_none()
+    }
+
     /// In words: `number 2 of button "Edit" same row "Ada"`.
     pub fn meaning(&self) -> String {
         let mut parts: Vec<String> = Vec::new();

@@ -127,7 +127,6 @@ fn is_column(target: &Target) -> bool {
 
 fn is_every_column(target: &Target) -> bool {
     target.kind == Some(ElementKind::Column)
-        && target.quoted.is_none()
-        && target.words.is_empty()
+        && target.is_nameless()
         && target.relations.iter().all(|one| one.how == Nearness::Inside)
 }

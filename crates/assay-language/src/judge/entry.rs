@@ -60,8 +60,7 @@ fn is_counted_word(target: &Target) -> bool {
 }
 
 fn is_entry(target: &Target) -> bool {
-    matches!(target.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
-        && target.quoted.is_none()
+    target.kind.is_some_and(ElementKind::is_entry) && target.quoted.is_none()
 }
 
 /// The texts that identify an entry: its first text, the one behind a leading number, its heading and its row header.

@@ -44,7 +44,7 @@ pub(crate) fn matches(matcher: &Matcher, text: &str) -> Truth {
 
 /// Word for word, as a part of the text. Other words may mean the same, so only another value contradicts it.
 fn stated(sentence: &str, text: &str) -> Truth {
-    if containment(&fold(sentence), &fold(text)) != Containment::Whole {
+    if containment(&fold(sentence), &fold(text)) != Containment::Whole && !says_bare(sentence, text) {
         return if contradicts(sentence, text) { Truth::NotQuite } else { Truth::No };
     }
     if denies_run(&words_of(sentence), text) {
@@ -52,6 +52,21 @@ fn stated(sentence: &str, text: &str) -> Truth {
     }
     let is_quoted = |part: &String| spaced(text).contains(&spaced(part));
     if quotations(sentence).iter().all(is_quoted) { Truth::Yes } else { Truth::Unsure }
+}
+
+/// "The item has been added" where the page says "Item 9 has been added": articles and numbers aside. None is a number
+/// that changes it.
+fn says_bare(sentence: &str, text: &str) -> bool {
+    let is_number = |word: &String| word.chars().all(|letter| letter.is_ascii_digit());
+    let is_article = |word: &String| matches!(word.as_str(), "the" | "a" | "an");
+    let (mut wanted, mut have) = (words_of(sentence), words_of(text));
+    wanted.retain(|word| !is_article(word));
+    have.retain(|word| !is_article(word));
+    let is_none = |word: &String| is_number(word) && word.chars().all(|digit| digit == '0');
+    if !wanted.iter().any(is_number) && !have.iter().any(is_none) {
+        have.retain(|word| !is_number(word));
+    }
+    wanted.len() > 2 && have.windows(wanted.len()).any(|window| window == wanted)
 }
 
 /// Whether a text says the same of another number: "leaves at 22:15" where "leaves at 22:45" is asked for.

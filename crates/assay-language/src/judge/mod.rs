@@ -374,8 +374,7 @@ fn is_so(element: &ElementLine, state: &str) -> bool {
 /// "The heading" of a page with several is the one of the page.
 fn is_only_a_heading(target: &Target) -> bool {
     target.kind == Some(ElementKind::Heading)
-        && target.quoted.is_none()
-        && target.words.is_empty()
+        && target.is_nameless()
         && target.ordinal.is_none()
         && target.relations.is_empty()
 }

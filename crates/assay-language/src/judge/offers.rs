@@ -91,7 +91,7 @@ impl Judging<'_> {
         let view = self.view;
         let at = self.one(target, |view, at| f64::from(offers_something(view, at))).ok()?;
         // "The list says …" with nothing that names a field: what the page lists may be meant.
-        let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.relations.is_empty();
+        let is_nameless = target.is_nameless() && target.relations.is_empty();
         if offer(view, at, text) != Truth::Yes && is_nameless {
             return None;
         }

@@ -19,29 +19,30 @@ use super::{Finding, Judging, Truth};
 impl Judging<'_> {
     pub(super) fn cell(&self, row: &Target, column: &str, matcher: &Matcher) -> Finding {
         let view = self.view;
-        let mut rows: Vec<usize> =
-            if matches!(row.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
-                || row.kind.is_none()
-                    && row.quoted.is_none()
-                    && row.ordinal.is_none()
-                    && by_age(row).is_some()
-            {
-                anchors(&self.look(|view, at| f64::from(view.is_entry(at))), row)
-            } else {
-                let mut entries: Vec<usize> =
-                    anchors(&self.look(|view, at| f64::from(!view.is_editable(at))), row)
-                        .into_iter()
-                        .filter(|at| names_its_entry(view, *at))
-                        .filter_map(|at| view.entry_of(at))
-                        .collect();
-                entries.sort_unstable();
-                entries.dedup();
-                entries
-            };
+        let mut rows: Vec<usize> = if row.kind.is_some_and(ElementKind::is_entry)
+            || row.kind.is_none() && row.quoted.is_none() && row.ordinal.is_none() && by_age(row).is_some()
+        {
+            anchors(&self.look(|view, at| f64::from(view.is_entry(at))), row)
+        } else {
+            let mut entries: Vec<usize> =
+                anchors(&self.look(|view, at| f64::from(!view.is_editable(at))), row)
+                    .into_iter()
+                    .filter(|at| names_its_entry(view, *at))
+                    .filter_map(|at| view.entry_of(at))
+                    .collect();
+            entries.sort_unstable();
+            entries.dedup();
+            entries
+        };
         rows.retain(|at| !view.node(*at).is("covered"));
         if let Some(finding) = self
             .counted_beside(&rows, row, column, matcher)
             .or_else(|| self.under_heading(row, column, matcher))
+        {
+            return finding;
+        }
+        if rows.is_empty()
+            && let Some(finding) = self.on_page_of(row, column, matcher)
         {
             return finding;
         }
@@ -58,7 +59,10 @@ impl Judging<'_> {
         if let Some(finding) = self.joined(*entry, column, matcher) {
             return finding;
         }
-        let Some(at) = part_called(view, *entry, &words) else {
+        let others = also_called(column).iter().map(|name| words_of(name));
+        let part = part_called(view, *entry, &words)
+            .or_else(|| others.into_iter().find_map(|words| part_called(view, *entry, &words)));
+        let Some(at) = part else {
             return Finding::unsure(format!("{} has no \"{column}\"", view.describe(*entry)))
                 .with(view.lines([*entry]));
         };
@@ -76,6 +80,16 @@ impl Judging<'_> {
             text = beside;
         }
         let mut truth = matches(matcher, &text);
+        // "Weight kg" over "6.2": the head of the column has the unit.
+        if let Matcher::Amount(number, unit) = matcher
+            && truth != Truth::Yes
+            && view
+                .node(at)
+                .attribute("column")
+                .is_some_and(|head| words_of(head).contains(&unit.to_lowercase()))
+        {
+            truth = matches(&Matcher::Number(*number), &text);
+        }
         if truth != Truth::Yes
             && let Some(name) = without_count(view, at)
             && matches(matcher, &name) == Truth::Yes
@@ -111,6 +125,26 @@ impl Judging<'_> {
                 .read()
                 .with(view.lines([cell])),
         )
+    }
+
+    /// The page of the record itself: its heading has the name, and the field stands on it with its label.
+    fn on_page_of(&self, row: &Target, column: &str, matcher: &Matcher) -> Option<Finding> {
+        if !row.relations.is_empty() || row.ordinal.is_some() || row.is_nameless() {
+            return None;
+        }
+        let heading = super::page::main_heading(self.view)?;
+        let text = self.view.text(heading);
+        let is_named = match row.quoted.as_deref() {
+            Some(name) => containment(&spaced(name), &spaced(text)) == Containment::Whole,
+            None => all_among(&row.words, &words_of(text)),
+        };
+        if super::page::rival_of(self.view, heading).is_some() || !is_named {
+            return None;
+        }
+        let target = Target { said: format!("the {column}"), words: words_of(column), ..Target::default() };
+        let finding = self.value(&target, matcher);
+        // Only what is found can be compared: that it is missing says nothing about the record.
+        (finding.truth != Truth::Unsure && !finding.elements.is_empty()).then_some(finding)
     }
 
     /// "Made by "Ada"", "the line to "Oslo"": the record says it with that word, or has a column for it. A record that does
@@ -182,6 +216,21 @@ impl Judging<'_> {
         let [(at, count)] = counts.as_slice() else { return None };
         let count = count.trim_matches(['(', ')', '[', ']', ' ']);
         Some(Finding::compared(matches(matcher, count), &wanted(matcher), count).with(view.lines([*at])))
+    }
+}
+
+/// Other heads of columns for the same field.
+fn also_called(column: &str) -> &'static [&'static str] {
+    match column {
+        "owner" => &["owned by", "belongs to", "assignee"],
+        "assigned to" => &["assignee", "owner"],
+        "born" => &["date of birth", "birthday", "birth date"],
+        "due" => &["due date", "deadline", "due on"],
+        "job" => &["position", "job title", "role", "occupation", "profession"],
+        "scheduled" => &["scheduled for", "milestone", "schedule", "date"],
+        "location" => &["place", "office", "city"],
+        "price" => &["cost"],
+        _ => &[],
     }
 }
 

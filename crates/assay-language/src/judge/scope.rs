@@ -86,7 +86,7 @@ impl Judging<'_> {
         }
         let is_section =
             matches!(target.kind, Some(ElementKind::Section | ElementKind::List | ElementKind::Item));
-        if found.is_ok() || !is_section || (target.quoted.is_none() && target.words.is_empty()) {
+        if found.is_ok() || !is_section || target.is_nameless() {
             return found;
         }
         let headed = Target { kind: Some(ElementKind::Heading), ..target.clone() };

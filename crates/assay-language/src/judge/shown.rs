@@ -16,7 +16,7 @@ impl Judging<'_> {
         let view = self.view;
         let Some(place) = place else { return text_within(view, matcher, None) };
         if place.kind == Some(ElementKind::Page) {
-            if place.words.is_empty() && place.quoted.is_none() {
+            if place.is_nameless() {
                 return text_within(view, matcher, None);
             }
             let name = place.quoted.clone().unwrap_or_else(|| place.words.join(" "));
@@ -30,12 +30,10 @@ impl Judging<'_> {
             return finding;
         }
         // "In the results": in one of the entries of the only list.
-        let is_entry =
-            matches!(place.kind, Some(ElementKind::Item | ElementKind::Row | ElementKind::ListItem))
-                && place.words.is_empty()
-                && place.quoted.is_none()
-                && place.ordinal.is_none()
-                && place.relations.is_empty();
+        let is_entry = place.kind.is_some_and(ElementKind::is_entry)
+            && place.is_nameless()
+            && place.ordinal.is_none()
+            && place.relations.is_empty();
         if is_entry && let [group] = self.groups(place).as_slice() {
             let all: Vec<Finding> = group
                 .entries

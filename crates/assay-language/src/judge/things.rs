@@ -133,8 +133,7 @@ impl Judging<'_> {
         if let Some(relation) = lost {
             return Err(Finding::unsure(format!("nothing on the page matches {}", said(&relation.to))));
         }
-        let listed =
-            matches!(target.kind, None | Some(ElementKind::Item | ElementKind::ListItem | ElementKind::Row));
+        let listed = target.kind.is_none_or(ElementKind::is_entry);
         if listed && target.quoted.is_none() && target.relations.iter().all(|one| one.how == Nearness::Inside)
         {
             return self.counted_entries(target);
@@ -200,11 +199,9 @@ impl Judging<'_> {
             None => lists.clone(),
         };
         match meant.as_slice() {
-            [only] if target.words.is_empty() && target.quoted.is_none() => {
-                Some(Ok((view.node(*only).options.len(), vec![*only])))
-            }
+            [only] if target.is_nameless() => Some(Ok((view.node(*only).options.len(), vec![*only]))),
             [] => None,
-            _ if target.words.is_empty() && target.quoted.is_none() => {
+            _ if target.is_nameless() => {
                 Some(Err(Finding::unsure("it is unclear which list is meant").with(view.lines(meant))))
             }
             _ => None,

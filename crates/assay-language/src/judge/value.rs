@@ -31,7 +31,7 @@ impl Judging<'_> {
                 _ => self.plain_text(text, &called.words),
             };
         }
-        if target.kind == Some(ElementKind::Page) && target.words.is_empty() && target.quoted.is_none() {
+        if target.kind == Some(ElementKind::Page) && target.is_nameless() {
             return self.text(matcher, None);
         }
         if let Some(finding) = self.text_in_messages(matcher, target) {
@@ -50,7 +50,7 @@ impl Judging<'_> {
         let fields = |view: &View, at: usize| f64::from(view.is_editable(at));
         let field_first = target.kind.is_none_or(|kind| kind.takes_a_value() || kind == ElementKind::List);
         // "The list" without a name is what the page lists, not a field to choose in.
-        let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.relations.is_empty();
+        let is_nameless = target.is_nameless() && target.relations.is_empty();
         if field_first && !(target.kind == Some(ElementKind::List) && is_nameless) {
             match self.one(target, fields) {
                 Ok(at) => return self.held(at, matcher),
@@ -86,7 +86,7 @@ impl Judging<'_> {
             target.kind,
             Some(ElementKind::Footer | ElementKind::Header | ElementKind::Sidebar | ElementKind::Navigation)
         );
-        let is_nameless = target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none();
+        let is_nameless = target.is_nameless() && target.ordinal.is_none();
         if !is_part
             || !is_nameless
             || !target.relations.is_empty()
@@ -348,7 +348,7 @@ impl Judging<'_> {
             "generic" | "region" | "form" if view.has_children(at) => 0.7,
             _ => 0.0,
         };
-        let nameless = target.words.is_empty() && target.quoted.is_none() && target.relations.is_empty();
+        let nameless = target.is_nameless() && target.relations.is_empty();
         let at = if nameless {
             let all: Vec<usize> = view
                 .all()

@@ -221,8 +221,7 @@ impl Kept {
             "cheapest", "newest", "oldest", "latest", "largest", "smallest", "highest", "lowest", "longest",
             "shortest", "biggest", "earliest", "best", "worst",
         ];
-        let is_thing =
-            matches!(target.kind, Some(ElementKind::Item | ElementKind::Row | ElementKind::ListItem));
+        let is_thing = target.kind.is_some_and(ElementKind::is_entry);
         if is_thing && target.quoted.is_none() {
             let most = target.words.iter().find(|word| MOST.contains(&word.as_str()));
             self.superlative = most.cloned().or(self.superlative.take());

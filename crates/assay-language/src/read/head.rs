@@ -146,6 +146,21 @@ fn name_and_kind(rest: Phrase<'_>, target: &mut Target) -> Option<()> {
         target.kind = Some(kind);
         plain.clear();
     }
+    // `The question "Really?"`: a text, and not an entry of a list.
+    if target.kind == Some(ElementKind::Item)
+        && target.quoted.as_ref().is_some_and(|quoted| quoted.ends_with('?'))
+        && owned.iter().any(|token| token.is("question"))
+    {
+        target.kind = None;
+    }
+    // A file is called by its name, with or without quotation marks.
+    if let (Some(last), None) = (plain.last().filter(|last| last.kind == TokenKind::File), &target.quoted)
+        && plain[..plain.len() - 1].iter().all(|word| word.is_any(&["file", "document", "image", "photo"]))
+        && matches!(target.kind, None | Some(ElementKind::Item | ElementKind::Tab))
+    {
+        target.quoted = Some(last.text.clone());
+        plain.clear();
+    }
     target.words = words(&plain);
     refine_kind(target);
     Some(())
@@ -302,8 +317,7 @@ fn possessive(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     }
     // "The third row's price": the row is what it belongs to.
     let front = phrase.until(at);
-    let row = nouns::noun(&[owner_text_of(token).as_str()])
-        .filter(|noun| matches!(noun.kind, ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+    let row = nouns::noun(&[owner_text_of(token).as_str()]).filter(|noun| noun.kind.is_entry());
     if let Some(noun) = row
         && let Some(place) = front.last().and_then(|last| ordinal(&last.low))
     {

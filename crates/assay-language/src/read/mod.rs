@@ -12,12 +12,12 @@ mod head;
 mod letter_case;
 mod lexicon;
 mod looking;
+mod means;
 mod nearest;
 mod notes;
 mod noun;
 mod opening;
 mod phrase;
-mod positions;
 mod setting;
 mod swallowed;
 mod token;
@@ -111,10 +111,22 @@ fn clicked_too(before: Option<&Intent>, clause: Phrase<'_>, nouns: &Nouns<'_>) -
 
 /// What a sentence is about, for the one after it; none where that is not one thing.
 ///
-/// Only what is called by a name stays the same thing when the page changes; "the first row" does not.
-pub fn mentioned(intents: &[Intent]) -> Option<Target> {
+/// Only what is called by a name stays the same thing when the page changes; "the first row" does not. A sentence that
+/// speaks of the thing `before` ("click Pause in it") leaves it as what is spoken of.
+pub fn mentioned(intents: &[Intent], before: Option<&Target>) -> Option<Target> {
     let target = intents.iter().rev().find_map(acts::main_target)?;
+    let refers = target.words == ["same"]
+        || target.relations.iter().any(|one| one.to.words == ["same"] || Some(&one.to) == before);
+    if refers {
+        return before.cloned();
+    }
+    // "The milestone Spring refit": a name in capitals.
+    let has_name = target.kind.is_none_or(ElementKind::is_entry)
+        && target.relations.is_empty()
+        && !target.words.is_empty()
+        && target.said.split(' ').skip(1).any(|word| word.starts_with(char::is_uppercase));
     let is_named = target.quoted.is_some()
+        || has_name
         || target
             .relations
             .iter()
@@ -165,13 +177,16 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     if let Some(act) = acts::show_entries(rest) {
         return Ok(vec![Intent::Act(act)]);
     }
-    if let Some((aim, by)) = by_doing(rest) {
+    if let Some((aim, by)) = means::by_doing(rest) {
         let object =
             verbs::verb(&aim.words()).map(|found| aim.from(found.length).without_front(&["into", "to"]));
         let antecedent = object.and_then(|object| nouns.target(object)).or(nouns.antecedent.clone());
         let about = Nouns { antecedent, ..nouns.clone() };
         let own = read_clause(&Opening { rest: by, place: None, ..opening.clone() }, &about)?;
-        return aimed(own, aim, nouns);
+        return means::aimed(own, aim, nouns);
+    }
+    if let Some(act) = means::with_control(rest, nouns) {
+        return Ok(vec![Intent::Act(act)]);
     }
     if opening.place.is_some()
         && let [it, says, text] = rest.tokens
@@ -228,7 +243,7 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
     }
 }
 
-/// "Click Save when you are done": a moment that only whoever tests decides on.
+/// "Click Save when you are done": the tester alone knows that moment.
 fn without_readiness(rest: Phrase<'_>) -> Phrase<'_> {
     let ready = ["finished", "done", "ready"];
     let is_ready = |end: Phrase<'_>| {
@@ -248,49 +263,6 @@ fn tells_of_requests(rest: Phrase<'_>, acts: &acts::Acts) -> bool {
     let answers = |act: &Act| matches!(act, Act::Route { .. } | Act::Unroute { .. });
     let is_arranged = rest.starts_any(&["let", "make", "abort", "block"]);
     !is_arranged && acts.as_ref().is_ok_and(|acts| acts.iter().any(answers))
-}
-
-/// "Open the cart by clicking the icon": the aim, and the click that is done.
-fn by_doing(rest: Phrase<'_>) -> Option<(Phrase<'_>, Phrase<'_>)> {
-    let at = rest.find_last(&["by"]).filter(|at| *at > 0)?;
-    let doing = rest.from(at + 1);
-    let is_act =
-        verbs::verb(&rest.words()).is_some_and(|found| !matches!(found.verb, Verb::Verify | Verb::Wait));
-    let is_gerund = verbs::verb(&doing.words()).is_some_and(|found| found.form == Inflection::Gerund);
-    (is_act && is_gerund).then_some((rest.until(at), doing))
-}
-
-/// "Remove the lamp by clicking the x button": of several x buttons, the one that stands with the lamp.
-fn aimed(mut own: Vec<Intent>, aim: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> {
-    let Some(found) = verbs::verb(&aim.words()) else { return Ok(own) };
-    let object = aim.from(found.length).trimmed().without_front(&["into", "to"]);
-    // "Add a new task by …": nothing that is there already.
-    if object.is_empty() || object.starts_any(&["a", "an", "another"]) {
-        return Ok(own);
-    }
-    let Some(about) = nouns.target(object) else {
-        let why = format!("`{}` is not the name of one thing; leave it out", object.text());
-        return Err(Misread::new(found.verb, why));
-    };
-    let is_one_of_many =
-        matches!(about.kind, None | Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
-    let is_picked = found.verb == Verb::Delete || found.verb == Verb::Named;
-    let is_pointed_at = about.quoted.is_some() || about.ordinal.is_some();
-    if !is_one_of_many || !(is_picked || is_pointed_at) {
-        return Ok(own);
-    }
-    let is_same = |target: &Target| target.quoted == about.quoted && target.words == about.words;
-    match own.as_mut_slice() {
-        [Intent::Act(Act::Click { target, .. })] if is_same(target) => {}
-        [Intent::Act(Act::Click { target, .. })] if target.relations.is_empty() => {
-            target.relations.push(crate::Relation { how: crate::Nearness::SameRow, to: about });
-        }
-        _ => {
-            let why = format!("say where it is done, such as `in the row of {}`", object.text());
-            return Err(Misread::new(found.verb, why));
-        }
-    }
-    Ok(own)
 }
 
 /// "Submit the form without filling in anything": what is not done needs no doing. That a certain field is left alone
@@ -389,6 +361,9 @@ fn verified(after: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Intent> {
 
 /// "Check" and "confirm" look at something when a clause follows, or something that can only be looked at.
 fn is_to_verify(after: Phrase<'_>, nouns: &Nouns<'_>) -> bool {
+    if after.starts_any(&["with"]) {
+        return false;
+    }
     if after.starts_any(&["that", "if", "whether", "for"]) || claims::claims(after, nouns).is_some() {
         return true;
     }

@@ -42,7 +42,24 @@ const NOTING: &[&str] = &[
 
 /// The tokens without notes in brackets, and with the word for a kind out of its quotation marks.
 pub(crate) fn plain(tokens: Vec<Token>) -> Vec<Token> {
-    without_notes(with_examples(signs_named(kinds_unquoted(times_bare(without_stops(tokens))))))
+    without_reason(without_notes(with_examples(signs_named(kinds_unquoted(times_bare(without_stops(
+        tokens,
+    )))))))
+}
+
+/// "Unfold the section again, as it has been closed": why, and not what.
+fn without_reason(mut tokens: Vec<Token>) -> Vec<Token> {
+    let is_reason = |three: &[Token]| {
+        three[0].is_mark(',')
+            && three[1].is_any(&["as", "because", "since"])
+            && three[2].is_any(&["it", "they", "this", "there"])
+    };
+    if let Some(at) = tokens.windows(3).position(is_reason).filter(|at| *at > 1)
+        && !tokens[at..].iter().any(Token::is_value)
+    {
+        tokens.truncate(at);
+    }
+    tokens
 }
 
 /// "Press Escape (twice)": how often, in brackets or not.

@@ -36,7 +36,11 @@ impl Nouns<'_> {
         const BROUGHT: &[&str] = &["opens", "appears", "drops", "pops", "opened", "appeared", "shows"];
         if let Some(at) = phrase.find_last(&["that", "which"]).filter(|at| *at > 0)
             && BROUGHT.contains(&phrase.word(at + 1))
-            && phrase.from(at + 2).tokens.iter().all(|token| token.is_any(&["down", "up", "then", "there"]))
+            && phrase
+                .from(at + 2)
+                .tokens
+                .iter()
+                .all(|token| token.is_any(&["down", "up", "then", "there", "below", "it"]))
         {
             return self.target(phrase.until(at));
         }
@@ -73,10 +77,11 @@ impl Nouns<'_> {
         if let Some(mentioned) = self.mentioned(phrase) {
             return Some(Some(mentioned));
         }
-        if !phrase.starts_any(&["its", "their"]) || phrase.len() < 2 {
+        if !phrase.starts_any(&["its", "their", "his", "her"]) || phrase.len() < 2 {
             return None;
         }
-        let owned = self.antecedent.clone().and_then(|owner| {
+        let owner = self.antecedent.clone().or_else(|| self.hints.mentioned.clone());
+        let owned = owner.and_then(|owner| {
             let mut target = self.with_relations(phrase.from(1))?;
             target.relations.push(Relation { how: Nearness::For, to: owner });
             Some(target)
@@ -102,9 +107,7 @@ impl Nouns<'_> {
             return Some(known.clone());
         }
         let named = noun(&[called.words().join(" ").as_str()])?;
-        let repeats = |kind: Option<ElementKind>| {
-            matches!(kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
-        };
+        let repeats = |kind: Option<ElementKind>| kind.is_some_and(ElementKind::is_entry);
         let is_meant = known.kind == Some(named.kind) || repeats(known.kind) && repeats(Some(named.kind));
         (is_meant && !named.plural).then(|| known.clone())
     }
@@ -329,8 +332,10 @@ fn of_any_name(kind: ElementKind) -> ElementKind {
 
 /// Whether these parts are things of their own, and not pieces of one name ("Terms and Conditions").
 pub(crate) fn is_enumeration(parts: &[Phrase<'_>]) -> bool {
+    let is_file = |part: &Phrase<'_>| matches!(part.tokens, [only] if only.kind == TokenKind::File);
     let stands_alone = |part: &Phrase<'_>| {
         part.has_quoted()
+            || is_file(part)
             || part.starts_any(DETERMINERS)
             || part.first().is_some_and(|token| ordinal(&token.low).is_some())
     };
@@ -392,8 +397,7 @@ pub(crate) fn is_plain_page(target: &Target) -> bool {
 
 /// A row, card or entry that is known by something in it stands for that thing: both are in the same row.
 pub(crate) fn relation(how: Nearness, mut to: Target) -> Relation {
-    let repeats = matches!(to.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
-        && to.ordinal.is_none();
+    let repeats = to.kind.is_some_and(ElementKind::is_entry) && to.ordinal.is_none();
     if how != Nearness::Inside || !repeats || to.state.is_some() {
         return Relation { how, to };
     }

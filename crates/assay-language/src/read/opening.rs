@@ -215,9 +215,7 @@ fn place<'a>(opening: &mut Opening<'a>, nouns: &Nouns<'_>) -> Phrase<'a> {
     opening.place =
         Some(if how == Nearness::Inside { relation(how, target) } else { Relation { how, to: target } });
     // "In one of them": nothing that could be found. `In the filter "Status"` is a place with a name.
-    let is_nothing = |place: &Relation| {
-        place.to.kind == Some(ElementKind::Any) && place.to.quoted.is_none() && place.to.words.is_empty()
-    };
+    let is_nothing = |place: &Relation| place.to.kind == Some(ElementKind::Any) && place.to.is_nameless();
     if opening.place.as_ref().is_some_and(is_nothing) {
         opening.place = None;
     }

@@ -107,7 +107,7 @@ const CONTROLS: &[&str] = &["button", "checkbox", "dropdown"];
 const ALTERNATIVES: &[&str] = &["or", "either", "when", "until", "if"];
 
 /// Words that begin the name of a pair: "terms and conditions".
-const PAIRS: &[&str] = &["terms", "drag", "copy", "questions", "privacy", "news", "black", "research"];
+const PAIRS: &[&str] = &["terms", "drag", "copy", "questions", "privacy"];
 
 /// Unnamed choices: which one is meant is left open.
 const OPEN: &[&str] =

@@ -280,10 +280,7 @@ fn is_clicked(target: &Target) -> bool {
                 | ElementKind::Column
         )
     ) || target.kind == Some(ElementKind::Option) && target.ordinal.is_some()
-        || target.kind.is_none()
-            && target.ordinal.is_some()
-            && target.words.is_empty()
-            && target.quoted.is_none()
+        || target.kind.is_none() && target.ordinal.is_some() && target.is_nameless()
 }
 
 fn without_list(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {

@@ -295,9 +295,8 @@ pub(crate) fn commanded(rest: Phrase<'_>) -> Option<Act> {
             && ordinal(&token.low).is_none()
     };
     let is_definite = things.len() < object.len() && (1..=3).contains(&things.len());
-    let repeats = nouns::noun(&[things.last()?.low.as_str()]).is_some_and(|noun| {
-        noun.plural || matches!(noun.kind, ElementKind::Row | ElementKind::Item | ElementKind::ListItem)
-    });
+    let repeats =
+        nouns::noun(&[things.last()?.low.as_str()]).is_some_and(|noun| noun.plural || noun.kind.is_entry());
     let is_anything = OF_ANYTHING.contains(verb) && things.tokens.iter().all(is_word) && !repeats;
     let is_known =
         VERBS.contains(verb) && matches!(things.tokens, [thing] if thing.is_any(THINGS)) && object.len() == 2;

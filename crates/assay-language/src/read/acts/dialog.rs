@@ -61,6 +61,13 @@ pub(super) fn accept(rest: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Acts {
         let until = WaitGoal::Claim(Box::new(claim));
         return Ok(vec![Act::Wait { until }, Act::AnswerDialog { accept: true, text: None }]);
     }
+    // "Confirm with the Sort button of the popup".
+    if rest.starts_any(&["with"])
+        && let Some(target) =
+            nouns.target(rest.from(1)).filter(|target| target.kind == Some(ElementKind::Button))
+    {
+        return Ok(vec![Act::Click { target, how: ClickKind::Single }]);
+    }
     // `Confirm with "Yes, I'm sure"`: the button that says so.
     if let Some([with, name]) = rest.tokens.get(..2).and_then(|two| <&[_; 2]>::try_from(two).ok())
         && with.is("with")

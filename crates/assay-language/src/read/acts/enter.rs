@@ -176,6 +176,14 @@ fn with_value(part: Phrase<'_>, at: usize, nouns: &Nouns<'_>) -> Option<Act> {
     };
     let named = !before.is_empty()
         && !(before_is_noun && (place.is_some() || before.has_any(&["text", "value", "string"])));
+    // "Type "Letters" as its name": into what the page has just opened for it.
+    if !named
+        && place.is_some_and(|place| {
+            place.len() == 2 && place.starts_any(&["its"]) && place.has_any(&["name", "title", "label"])
+        })
+    {
+        return Some(Act::Enter { target: None, text });
+    }
     let target = match (named, place) {
         (true, Some(place)) => {
             let mut target = field(before, nouns)?;

@@ -1,6 +1,6 @@
 //! Filling, setting, appending, clearing, and giving files.
 
-use crate::{Act, ElementKind, Target, Toggle};
+use crate::{About, Act, Claim, ElementKind, Matcher, Target, Toggle, WaitGoal};
 
 use super::super::lexicon::words::{DETERMINERS, UNGIVEN};
 use super::super::noun::{Nouns, relation};
@@ -129,7 +129,10 @@ pub(super) fn set(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     };
     let (name, value) = (rest.until(at), rest.from(at + 1));
     let value = if value.len() > 1 { value.without_front(&["be"]) } else { value };
-    let name = name.until(name.find(&["from"]).filter(|from| *from > 0).unwrap_or(name.len()));
+    // "From Draft to Final": what it holds before the act.
+    let from = name.find(&["from"]).filter(|from| *from > 0);
+    let held = from.map(|from| name.from(from + 1));
+    let name = name.until(from.unwrap_or(name.len()));
     if name.without_front(DETERMINERS).is(&["focus"]) {
         return Ok(vec![Act::Focus { target: needed(value, Verb::Focus, nouns)? }]);
     }
@@ -139,10 +142,25 @@ pub(super) fn set(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Ok(vec![Act::Check { targets: vec![target], to }]);
     }
     let text = given(value, Verb::Set)?;
+    let mut acts: Vec<Act> = held.and_then(|held| held_before(&target, held)).into_iter().collect();
     if matches!(target.kind, Some(ElementKind::Dropdown | ElementKind::Radio)) {
-        return Ok(vec![Act::Choose { options: vec![text], from: Some(target) }]);
+        acts.push(Act::Choose { options: vec![text], from: Some(target) });
+    } else {
+        acts.push(Act::Enter { target: Some(target), text });
     }
-    Ok(vec![Act::Enter { target: Some(target), text }])
+    Ok(acts)
+}
+
+/// "Change the direction from Up to Down": it has to be Up first.
+fn held_before(target: &Target, held: Phrase<'_>) -> Option<Act> {
+    let text = match held.trimmed().tokens {
+        [only] if only.is_quoted() => Matcher::Equals(only.text.clone()),
+        [only] if only.is_capital() => Matcher::Said(only.text.clone()),
+        _ => return None,
+    };
+    let about = About::Value { target: target.clone(), text };
+    let claim = Claim { said: held.text().to_string(), negated: false, stays: false, about };
+    Some(Act::Wait { until: WaitGoal::Claim(Box::new(claim)) })
 }
 
 /// "Set the switch on", `Set "x" in the field`.

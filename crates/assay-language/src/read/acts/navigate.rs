@@ -60,7 +60,7 @@ pub(super) fn go(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         }
         // "Browse products from …": many, and none of them is opened.
         Some(ElementKind::Item | ElementKind::Row | ElementKind::ListItem)
-            if target.words.is_empty() && target.quoted.is_none() && target.ordinal.is_none() =>
+            if target.is_nameless() && target.ordinal.is_none() =>
         {
             Err(unnamed(rest))
         }

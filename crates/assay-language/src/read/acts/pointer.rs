@@ -2,6 +2,7 @@
 
 use assay_protocol::DropSide;
 
+use crate::positions::is_side;
 use crate::{Act, ElementKind, ScrollGoal, Target};
 
 use super::super::claims;
@@ -74,7 +75,7 @@ pub(super) fn drag(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return slide(what, to);
     }
     let to = needed(to.without_front(&["top"]), Verb::Drag, nouns)?;
-    if crate::ground::places::is_side(&to) {
+    if is_side(&to) {
         return Err(Misread::new(Verb::Drag, format!("`{}` is not an element to drag it to", to.said)));
     }
     Ok(vec![Act::Drag { what: without_box(what), to: without_box(to), side }])

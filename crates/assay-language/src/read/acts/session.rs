@@ -12,11 +12,10 @@ use super::{Acts, Misread, needed};
 /// `log in as "ada" with password "x"`, `log in with "ada" and "x"`, "login as ada/x".
 pub(super) fn log_in(rest: Phrase<'_>) -> Acts {
     // "Log in at https://shop.example as …".
-    if let [at, url, ..] = rest.tokens
+    if let [at, _, ..] = rest.tokens
         && at.is_any(&["at", "to", "on", "into"])
         && let Some(to) = super::navigate::address(rest.part(1, 2))
     {
-        let _ = url;
         let own = log_in(rest.from(2))?;
         return Ok(std::iter::once(Act::Go { to }).chain(own).collect());
     }

@@ -97,6 +97,13 @@ pub(super) fn close(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         let target = Target { said: "it".to_string(), kind: Some(ElementKind::Dialog), ..Target::default() };
         return Ok(vec![Act::Close { target }]);
     }
+    // "Close the menu with Escape".
+    if let Some(at) = rest.find_last(&["with", "using"]).filter(|at| *at > 0)
+        && let Some(key) =
+            super::keyboard::keys_of(rest.from(at + 1).without_front(DETERMINERS).without_end(&["key"]))
+    {
+        return Ok(vec![Act::Press { keys: vec![key], target: None }]);
+    }
     let target = needed(rest, Verb::Close, nouns)?;
     let counted = target.ordinal.is_some() || target.words == ["new"] || target.words == ["other"];
     if target.kind == Some(ElementKind::Tab) && counted && target.quoted.is_none() {

@@ -195,7 +195,8 @@ fn only(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, 
     let rest = Phrase { tokens: &phrase.tokens_without(at), ..phrase };
     let why = || Err("`only` needs quoted texts: The list contains only \"A\" and \"B\"".to_string());
     let Some(clause) = clause::clause(rest) else { return Some(why()) };
-    if clause.negated || clause.stays || clause.can {
+    let is_left_over = clause.said.has_any(&["remain", "remains"]);
+    if clause.negated || clause.stays && !is_left_over || clause.can {
         return Some(why());
     }
     // `"Lamp" is the only item left`.

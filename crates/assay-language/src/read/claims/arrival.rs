@@ -1,6 +1,6 @@
 //! Coming and going: what appears and disappears, pages that load, where one is led.
 
-use crate::{About, ElementKind, Nearness, StateWord, Target};
+use crate::{About, ElementKind, Nearness, Relation, StateWord, Target};
 
 use super::super::lexicon::claim_verbs::ClaimVerb;
 use super::super::lexicon::relations;
@@ -84,15 +84,26 @@ pub(crate) fn placed(
     place: Phrase<'_>,
     nouns: &Nouns<'_>,
 ) -> Result<Vec<BareClaim>, Unclear> {
-    let mut said = present(part, nouns)?;
     if place.is_empty() {
-        return Ok(said);
+        return present(part, nouns);
     }
     let not_a_place = || format!("`{}` is not a place", place.text());
     let (how, length) = relations::relation(&place.words()).ok_or_else(not_a_place)?;
     let mut probe = Target::default();
     nouns.relate(&mut probe, how, place.from(length)).ok_or_else(not_a_place)?;
-    let Some(relation) = probe.relations.pop() else { return Ok(said) };
+    match probe.relations.pop() {
+        Some(relation) => related(part, &relation, nouns),
+        None => present(part, nouns),
+    }
+}
+
+/// What is there, in this place.
+pub(crate) fn related(
+    part: Phrase<'_>,
+    relation: &Relation,
+    nouns: &Nouns<'_>,
+) -> Result<Vec<BareClaim>, Unclear> {
+    let mut said = present(part, nouns)?;
     for one in &mut said {
         match &mut one.about {
             About::Text { place: inside @ None, .. } if relation.how == Nearness::Inside => {
@@ -138,7 +149,13 @@ pub(crate) fn loads(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
             _ => present(object, nouns),
         };
     }
-    let target = target_of(clause.subject, nouns)?;
+    let mut target = target_of(clause.subject, nouns)?;
+    // "A box with the version opens": no field does.
+    let is_box = target.kind == Some(ElementKind::Field) && target.words.is_empty();
+    if clause.verb == ClaimVerb::Open && is_box && clause.subject.has("box") {
+        target.kind = Some(ElementKind::Dialog);
+        return Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Visible })]);
+    }
     if clause.verb == ClaimVerb::Open && unfolds(&target) && object.is_empty() {
         return Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Expanded })]);
     }

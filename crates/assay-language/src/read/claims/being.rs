@@ -14,7 +14,7 @@ use super::clause::{Clause, opinion_in};
 use super::existence::{all_present, counted, target_is_there, things};
 use super::facts::{EVENTS, brought_about, event, means_more};
 use super::records::{of_one, with_figure};
-use super::{BareClaim, Unclear, is_person, order, place, subject, told};
+use super::{BareClaim, Unclear, attributes, is_person, order, place, subject, told};
 
 /// Why a new tab is not claimed.
 pub(crate) const NEW_TAB: &str = "assay does not check for new tabs; switch to the tab and say what it shows";
@@ -96,6 +96,12 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
     if let Some(said) = event(clause, nouns).or_else(|| of_one(clause, nouns)) {
         return said;
     }
+    if let Some(said) = headed(clause, nouns) {
+        return said;
+    }
+    if let Some(said) = attributes::by_being(clause, nouns) {
+        return said;
+    }
     if let Some(said) = located(clause, nouns) {
         return said;
     }
@@ -111,6 +117,23 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
             format!("assay cannot check `{}`; it can check text, values, states and counts", object.text())
         }
     })
+}
+
+/// `The list is headed "Open orders"`: a heading of that name stands above it.
+fn headed(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
+    let [headed, name] = clause.object.trimmed().tokens else { return None };
+    if !headed.is("headed") || !name.is_quoted() {
+        return None;
+    }
+    let under = nouns.target(clause.subject).filter(|under| under.kind != Some(ElementKind::Page))?;
+    let target = Target {
+        said: clause.object.text().to_string(),
+        quoted: Some(name.text.clone()),
+        kind: Some(ElementKind::Heading),
+        relations: vec![crate::Relation { how: Nearness::Above, to: under }],
+        ..Target::default()
+    };
+    Some(Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Visible })]))
 }
 
 fn is_focus(subject: Phrase<'_>) -> bool {
@@ -548,6 +571,13 @@ fn valued(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim
         values.len() > 1 && values.iter().all(|part| part.len() == 1 && part.tokens[0].is_quoted());
     if all_quoted {
         return Some(Err("it cannot be several values at once".to_string()));
+    }
+    // "8.75 and the weight 3": another value begins.
+    let goes_on = |at: usize| {
+        value.tokens[at].is("and") && value.get(at + 1).is_some_and(|next| next.is_any(DETERMINERS))
+    };
+    if (1..value.len()).any(goes_on) && !value.first().is_some_and(Token::is_capital) {
+        return None;
     }
     // "Added to the order with quantity 1": what was done, and not a value.
     let is_done = |first: &Token| first.is_any(EVENTS) || first.is_any(&["marked", "tagged", "flagged"]);

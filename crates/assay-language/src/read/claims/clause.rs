@@ -321,7 +321,12 @@ fn trailing<'a>(mut object: Phrase<'a>, clause: &mut Clause<'a>) -> Phrase<'a> {
         ]) {
             clause.opinion = Some(last.low.as_str());
             return object;
-        } else if last.is_any(FILLERS) || last.is("yet") {
+        } else if last.is("total") && object.len() > 2 && object.word(object.len() - 2) == "in" {
+            object = object.until(object.len() - 2);
+        } else if last.is("there") && object.len() > 1 {
+            // "9 rows are listed there".
+            object = object.until(object.len() - 1);
+        } else if last.is_any(FILLERS) || last.is_any(&["yet", "altogether"]) {
             object = object.until(object.len() - 1);
         } else {
             return object;

@@ -10,6 +10,7 @@ use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
 use super::amount::{Strictness, in_unit, matcher, number_is};
 use super::arrival::{appears, closes, denied, leads, loads};
+use super::attributes::by_verb;
 use super::being::{being, with_content};
 use super::changes::changes;
 use super::clause::{self, Clause};
@@ -72,6 +73,13 @@ pub(crate) fn of_clause(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<Ba
         {
             super::facts::refused(object)
         }
+        ClaimVerb::Opine if let Some(said) = by_verb(clause, nouns) => said,
+        ClaimVerb::Attribute => by_verb(clause, nouns).unwrap_or_else(|| {
+            Err(format!(
+                "assay cannot check `{}`; it can check text, values, states and counts",
+                clause.said.text()
+            ))
+        }),
         ClaimVerb::Opine => Err("assay cannot check whether something works or looks good".to_string()),
         ClaimVerb::Change => changes(clause, nouns),
     }
@@ -115,7 +123,7 @@ fn see(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear
     if object.is_empty() {
         return Err("it does not say what is seen".to_string());
     }
-    // What is received is a file or a letter, and not a part of the page.
+    // The user receives a file or a letter, not a part of the page.
     const RECEIVED: &[&str] = &[
         "file", "files", "email", "emails", "e-mail", "mail", "pdf", "csv", "zip", "download", "sms",
         "letter",
@@ -244,8 +252,7 @@ fn contains(
         for said in &mut all {
             let About::Value { target, text } = &mut said.about else { continue };
             let column = to.quoted.clone().unwrap_or_else(|| to.words.join(" "));
-            let is_row =
-                matches!(target.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+            let is_row = target.kind.is_some_and(ElementKind::is_entry);
             if to.kind == Some(ElementKind::Column) && is_row && !column.is_empty() {
                 said.about = About::Cell { row: row(target), column, text: text.clone() };
             } else {
@@ -306,6 +313,18 @@ pub(crate) fn alike(object: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Target>
 }
 
 fn things_or_values(object: Phrase<'_>) -> Vec<Phrase<'_>> {
+    // "The tables Owner, Patient and Visit": what they are stands before the first.
+    let plain = object.without_front(DETERMINERS);
+    let has_noun = plain.first().is_some_and(|first| !first.is_capital() && first.low.ends_with('s'))
+        && plain.get(1).is_some_and(Token::is_capital);
+    let named = if has_noun { plain.from(1) } else { object };
+    let is_name = |part: &Phrase<'_>| {
+        part.len() <= 3 && part.tokens.iter().all(|token| token.is_capital() || token.is_value())
+    };
+    let names = named.listed();
+    if names.len() > 2 && names.iter().all(is_name) && !object.has_quoted() {
+        return names;
+    }
     let parts = object.listed();
     let valued = |part: &Phrase<'_>| part.tokens.iter().any(Token::is_value);
     if parts.len() > 1 && parts.iter().all(valued) { parts } else { things(object) }
@@ -472,6 +491,16 @@ pub(crate) fn target_of(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Target,
 /// `says "X"`, `reads "X"`, `equals "X"`.
 fn says(clause: &Clause<'_>, strictness: Strictness, nouns: &Nouns<'_>) -> Result<Vec<BareClaim>, Unclear> {
     let object = clause.object.without_front(&["that", "to"]);
+    // "Says that there are 3 matches".
+    if clause.object.starts_any(&["that"])
+        && object.starts_any(&["there"])
+        && matches!(object.word(1), "is" | "are")
+        && matches!(object.get(2).map(|token| token.kind), Some(TokenKind::Number(_)))
+        && object.len() <= 5
+    {
+        let text = Matcher::Sentence(object.from(2).text().to_string());
+        return Ok(vec![BareClaim::plainly(subject::has_text(clause.subject, text, nouns)?)]);
+    }
     if object.starts_any(&["as"]) && object.len() != 2 {
         return Err(format!("`{}` is not a text", object.text()));
     }

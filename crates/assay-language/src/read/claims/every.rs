@@ -178,8 +178,7 @@ fn is_of_the_table(relation: &crate::Relation) -> bool {
     let to = &relation.to;
     relation.how == crate::Nearness::Inside
         && matches!(to.kind, Some(ElementKind::Table | ElementKind::List))
-        && to.words.is_empty()
-        && to.quoted.is_none()
+        && to.is_nameless()
         && to.ordinal.is_none()
         && to.relations.is_empty()
 }
@@ -190,9 +189,8 @@ fn in_column(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Vec<BareClaim>> {
         return None;
     }
     let rows = nouns.target(clause.subject)?;
-    let is_row = matches!(rows.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
-        && rows.quoted.is_none()
-        && rows.words.is_empty()
+    let is_row = rows.kind.is_some_and(ElementKind::is_entry)
+        && rows.is_nameless()
         && rows.relations.iter().all(is_of_the_table)
         && rows.ordinal.is_none();
     let (text, place) = clause.object.tokens.split_first().filter(|(text, _)| text.is_quoted())?;

@@ -191,8 +191,7 @@ pub(crate) fn none_of(
         }
     }
     let mut target = nouns.target(phrase)?;
-    let repeats =
-        matches!(target.kind, None | Some(ElementKind::Item | ElementKind::ListItem | ElementKind::Row));
+    let repeats = target.kind.is_none_or(ElementKind::is_entry);
     let end = phrase.find(&["in", "on", "of", "for", "with", "under"]).unwrap_or(phrase.len());
     let is_plural = phrase.until(end).last().is_some_and(|last| {
         last.low.len() > 3 && last.low.ends_with('s') && !last.low.ends_with("ss") && !last.is_capital()
@@ -278,8 +277,7 @@ pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<Abou
     }
     // `the text starting with "X"`.
     if target.kind == Some(ElementKind::Text)
-        && target.words.is_empty()
-        && target.quoted.is_none()
+        && target.is_nameless()
         && target.ordinal.is_none()
         && target.state.is_none()
         && let Some(text) = target.text.clone()

@@ -1,6 +1,6 @@
 //! What acts bring about beside the page, and words that say more than a page can show.
 
-use crate::{About, ElementKind, Matcher, Tone};
+use crate::{About, ElementKind, Matcher, Nearness, Relation, Tone};
 
 use super::super::lexicon::nouns::is_control;
 use super::super::lexicon::words::DETERMINERS;
@@ -68,6 +68,18 @@ pub(crate) const EVENTS: &[&str] = &[
 
 /// "The book was added successfully": a message says so. What was done to a quoted text may show in many other ways.
 pub(crate) fn event(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
+    // `"Kim" has been added to the book list`: it is there.
+    let place = clause.object.from(2);
+    let is_named = clause.subject.tokens.iter().filter(|token| token.is_quoted()).count() == 1;
+    if clause.object.starts(&["added", "to"]) && is_named && !clause.negated && !clause.stays {
+        let to = nouns.target(place).filter(|to| {
+            matches!(
+                to.kind,
+                Some(ElementKind::List | ElementKind::Table | ElementKind::Sidebar | ElementKind::Section)
+            )
+        })?;
+        return Some(super::arrival::related(clause.subject, &Relation { how: Nearness::Inside, to }, nouns));
+    }
     let [event] = clause.object.tokens else { return None };
     let was = clause.said.has_any(&["was", "were", "been", "successfully"]);
     if !event.is_any(EVENTS) || !was || clause.subject.has_quoted() || clause.stays {

@@ -7,6 +7,7 @@
 mod among;
 mod amount;
 mod arrival;
+mod attributes;
 mod being;
 mod changes;
 mod clause;
@@ -22,6 +23,7 @@ mod records;
 mod subject;
 mod told;
 
+use crate::positions::is_position;
 use crate::{About, Claim, Matcher, Target};
 
 use super::lexicon::claim_verbs::ClaimVerb;
@@ -124,6 +126,9 @@ fn presence(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
 fn read(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Vec<Claim> {
     if let Some(said) = told::unquoted_message(phrase, nouns) {
         return finish(phrase, false, false, Ok(vec![BareClaim::plainly(said)]));
+    }
+    if let Some(said) = told::message_that(phrase, nouns) {
+        return finish(phrase, false, false, Ok(vec![said]));
     }
     if let Some(said) = among::among(phrase, nouns) {
         return finish(phrase, false, false, said);
@@ -256,7 +261,7 @@ fn somewhere_on_screen(about: &About) -> Option<String> {
     std::iter::once(target)
         .filter(|_| of_text)
         .chain(places.filter(|_| !of_text))
-        .find(|target| super::positions::is_side(target))
+        .find(|target| is_position(target))
         .map(|target| target.said.clone())
 }
 

@@ -71,6 +71,12 @@ pub(super) fn property(
     if is_look && !head.has_quoted() {
         return Some(Err(format!("assay cannot check the look of something, such as its `{}`", head.text())));
     }
+    let is_of_record = plain.starts_any(&["id"])
+        && plain.get(1).is_some_and(Token::is_value)
+        && nouns.target(clause.subject).is_some_and(|target| target.ordinal.is_some());
+    if is_of_record {
+        return None;
+    }
     if plain.starts_any(&[
         "class",
         "attribute",
@@ -108,8 +114,7 @@ pub(super) fn property(
 /// `row "Ada" has status "Active"`.
 pub(super) fn cell(around: &Target, part: Phrase<'_>) -> Option<About> {
     let plain = part.without_front(DETERMINERS);
-    let is_row =
-        matches!(around.kind, None | Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+    let is_row = around.kind.is_none_or(ElementKind::is_entry);
     // `has "40%" discount`: the value stands in front.
     let leads = plain.first().is_some_and(|first| first.is_quoted() || first.kind == TokenKind::Amount);
     let column = plain.from(1);

@@ -56,8 +56,7 @@ pub(crate) fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
     let noun = front.without_front(DETERMINERS);
     let is_named = noun.len() < front.len() && noun.len() == 2 && JOINING.contains(&noun.word(1));
     let record = nouns.target(clause.subject).filter(|target| {
-        let repeats =
-            matches!(target.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+        let repeats = target.kind.is_some_and(ElementKind::is_entry);
         let is_told = target.ordinal.is_some() || target.quoted.is_some() || is_by_age(target);
         repeats && target.ordinal.is_some() || is_by && is_told
     })?;
@@ -133,8 +132,7 @@ pub(crate) fn entry_with(
     // "The result" of a query is what the page shows.
     let is_whole = is_plain_page(&around)
         || around.kind == Some(ElementKind::Item)
-            && around.words.is_empty()
-            && around.quoted.is_none()
+            && around.is_nameless()
             && around.relations.is_empty()
             && around.ordinal.is_none()
             && around.state.is_none();
@@ -147,7 +145,7 @@ pub(crate) fn entry_with(
         let target = Target { relations: place.into_iter().collect(), ..thing };
         return Some(Ok(vec![BareClaim::plainly(About::Value { target, text })]));
     }
-    let repeats = matches!(thing.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+    let repeats = thing.kind.is_some_and(ElementKind::is_entry);
     let parts = content.listed();
     let is_text = |part: &Phrase<'_>| part.len() == 1 && part.tokens[0].is_quoted();
     if !repeats || thing.quoted.is_some() || parts.len() < 2 || !parts.iter().all(is_text) {
@@ -165,7 +163,7 @@ pub(crate) fn entry_with(
 
 /// `The first row shows the tree with id 42 and height 38.5`: what stands in its columns.
 fn cells_of(around: &Target, thing: &Target, content: Phrase<'_>) -> Option<Vec<BareClaim>> {
-    let repeats = matches!(around.kind, Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem));
+    let repeats = around.kind.is_some_and(ElementKind::is_entry);
     let is_plain = thing.quoted.is_none() && thing.ordinal.is_none() && thing.state.is_none();
     if !repeats || !is_plain {
         return None;

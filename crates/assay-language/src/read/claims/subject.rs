@@ -21,7 +21,10 @@ pub(crate) fn has_text(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) ->
     if is_title(plain) {
         return Ok(About::Title { text });
     }
-    if is_url(plain) {
+    // "The address ends with "/cart"": with a part of an address, it is the page's.
+    let is_part = |text: &str| text.contains(['/', '?', '=', '#']) || text.ends_with(".html");
+    let is_address = matches!(&text, Matcher::EndsWith(part) | Matcher::Contains(part) if is_part(part));
+    if is_url(plain) || plain.is(&["address"]) && is_address {
         return Ok(About::Url { text });
     }
     if let Some(counted) = count_of(plain, &text, nouns) {
@@ -171,9 +174,7 @@ fn cell(target: &Target, text: &Matcher) -> Option<About> {
     let around = relation.to.kind;
     let row = match relation.how {
         Nearness::SameRow => true,
-        Nearness::Inside | Nearness::For => {
-            matches!(around, None | Some(ElementKind::Row | ElementKind::Item | ElementKind::ListItem))
-        }
+        Nearness::Inside | Nearness::For => around.is_none_or(ElementKind::is_entry),
         _ => false,
     };
     let is_column =

@@ -206,6 +206,30 @@ fn has_verb(text: Phrase<'_>) -> bool {
         .any(|token| claim_verbs::is_being(&token.low) || claim_verbs::helper(&token.low).is_some())
 }
 
+/// "A confirmation that the item has been inserted appears": a message says so, in these words.
+pub(crate) fn message_that(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<BareClaim> {
+    const SHOWN: &[&str] = &["shown", "displayed", "visible"];
+    let at = phrase.find(&["that"]).filter(|at| (1..=4).contains(at))?;
+    let about = nouns.target(phrase.until(at).without_front(DETERMINERS))?;
+    let is_confirmation = about.kind.is_none() && about.words == ["confirmation"];
+    let tone = match is_confirmation {
+        true => Tone::Any,
+        false => super::existence::tone(about.kind).filter(|_| about.is_nameless())?,
+    };
+    let appearing =
+        phrase.without_end(&["up"]).without_end(&["appears", "appear", "pops", "pop", "comes", "come"]);
+    let shown = phrase.without_end(SHOWN).without_end(&["is", "be"]);
+    let statement = match (appearing.len() < phrase.len(), shown.len() + 1 < phrase.len()) {
+        (true, _) => appearing,
+        (_, true) => shown,
+        _ => return None,
+    };
+    let told = statement.without_end(&["should", "must", "will"]).from(at + 1);
+    let is_plain = !told.has_any(&["not", "no", "or", "if", "whether"]) && has_verb(told);
+    let text = Some(Matcher::Sentence(told.text().to_string()));
+    is_plain.then(|| BareClaim::plainly(About::Message { tone, text, topic: Vec::new() }))
+}
+
 /// "order draft is archived": a thing without its article, in a few plain words.
 fn is_bare_name(subject: Phrase<'_>) -> bool {
     const NO_THINGS: &[&str] = &[

@@ -27,6 +27,8 @@ pub(crate) enum ClaimVerb {
     Exceed,
     /// "works", "looks", "behaves": an opinion.
     Opine,
+    /// "belongs to", "weighs": a field of a record.
+    Attribute,
     /// "changes": from what to what is not said.
     Change,
 }
@@ -88,6 +90,9 @@ const CLAIM_VERBS: &[(&str, ClaimVerb, bool)] = &[
     ("update", ClaimVerb::Change, true),
     ("increase", ClaimVerb::Change, true),
     ("decrease", ClaimVerb::Change, true),
+    ("belong", ClaimVerb::Attribute, false),
+    ("weigh", ClaimVerb::Attribute, false),
+    ("cost", ClaimVerb::Attribute, true),
     ("fail", ClaimVerb::Opine, true),
     ("succeed", ClaimVerb::Opine, false),
 ];

@@ -221,7 +221,6 @@ const NOUNS: &[(&str, ElementKind, Keeps)] = &[
     ("subtotal", ElementKind::Figure, Word),
     ("element", ElementKind::Any, Nothing),
     ("control", ElementKind::Any, Nothing),
-    ("component", ElementKind::Any, Nothing),
     ("thing", ElementKind::Any, Nothing),
     ("one", ElementKind::Any, Nothing),
 ];

@@ -14,6 +14,7 @@ const STATES: &[(&[&str], StateWord, bool)] = &[
     (&["on", "screen"], StateWord::Visible, false),
     (&["on", "the", "screen"], StateWord::Visible, false),
     (&["on", "the", "page"], StateWord::Visible, false),
+    (&["filtered", "out"], StateWord::Visible, true),
     (&["turned", "on"], StateWord::Checked, false),
     (&["turned", "off"], StateWord::Unchecked, false),
     (&["switched", "on"], StateWord::Checked, false),
