@@ -58,6 +58,9 @@ impl Grounding<'_> {
     }
 
     fn choose_from(&self, options: &[String], from: &Target) -> Decision {
+        if let Some(decision) = self.entry_of_list(options, from) {
+            return decision;
+        }
         let mut list = from.clone();
         if matches!(
             list.kind,
@@ -123,6 +126,25 @@ impl Grounding<'_> {
                         .unwrap_or_else(|| missing(self.view, why, &nearest)),
                 }
             }
+        }
+    }
+
+    /// `Select "Trial 3" in the list`: an entry that is shown, where no box offers it.
+    fn entry_of_list(&self, options: &[String], from: &Target) -> Option<Decision> {
+        let view = self.view;
+        let [option] = options else { return None };
+        let is_the_list =
+            from.kind == Some(ElementKind::List) && from.is_nameless() && from.relations.is_empty();
+        if !is_the_list || view.all().any(|at| view.node(at).options.iter().any(|one| one == option)) {
+            return None;
+        }
+        let named = Target { said: option.clone(), quoted: Some(option.clone()), ..Target::default() };
+        let is_list = |at: usize| matches!(view.node(at).role.as_str(), "list" | "table" | "grid" | "tree");
+        match find(&self.search(super::clicking::clickable), &named) {
+            SearchResult::One(found) if found.exact && view.scene.ancestors(found.at).any(is_list) => {
+                Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
+            }
+            _ => None,
         }
     }
 

@@ -8,10 +8,12 @@ use super::ages::{by_age, oldest_or_newest};
 use super::by_itself::{list_of_sort, only_editor, same_as_before, wherever};
 use super::by_type::{by_type, label_of_the_head};
 use super::cells::cell_of_row;
+use super::collections::only_collection;
 use super::heads::drop_other_heads;
 use super::hinted::hinted;
-use super::kinds::{KIND_WORDS, fit, has_class_word, is_marked_figure, is_suggested, kind_of_word};
+use super::kinds::{fit, has_class_word, is_marked_figure, is_suggested};
 use super::naming::WantedName;
+use super::other_readings::{behind_its_noun, other_readings};
 use super::paging;
 use super::pictures::by_picture;
 use super::places::{between, factors};
@@ -19,15 +21,10 @@ use super::results::{self, is_result};
 use super::rivals::{best_group, prefer_form_in_use, prefer_literal, prefer_members};
 use super::standing::standing;
 use super::states::has_state;
+use super::thresholds::{ENOUGH, LEAD};
 use super::view::View;
-use super::words::{fold, identifier_words, same_word, spaced, without_fillers, words_of};
+use super::words::{fold, identifier_words, same_word, spaced, words_of};
 use super::wrapping::{drop_twin_links, drop_wrapped};
-use crate::read::is_sort_of_thing;
-
-/// Below this nothing is taken, however alone it stands.
-pub(crate) const ENOUGH: f64 = 0.5;
-/// The best must lead the second by this much.
-pub(crate) const LEAD: f64 = 0.1;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Search<'a> {
@@ -140,27 +137,6 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
     found
 }
 
-/// "The folder Letters", "the milestone Spring": what it is stands before its name.
-fn behind_its_noun(target: &Target) -> Option<Target> {
-    if target.quoted.is_some() || target.ordinal.is_some() {
-        return None;
-    }
-    let mut words = target.words.clone();
-    if target.kind.is_some() && target.relations.is_empty() {
-        words = without_fillers(&words_of(&target.said));
-    }
-    let is_named = words.len() > 1 || target.kind.is_some() && !target.words.is_empty();
-    // Only a word for a sort of thing: "don't save" is not "save", and "delete account" is no account.
-    let is_noun = target.kind.is_some() || words.first().is_some_and(|first| is_sort_of_thing(first));
-    if !is_named || !is_noun {
-        return None;
-    }
-    let starts_so =
-        words.first().is_some_and(|first| is_sort_of_thing(first) || kind_of_word(first).is_some());
-    let named = if words.len() > 1 && starts_so { words[1..].to_vec() } else { target.words.clone() };
-    Some(Target { words: named, kind: None, ..target.clone() })
-}
-
 /// Kinds that hold a state or a value: nothing else is meant by their words.
 fn is_set(kind: ElementKind) -> bool {
     kind.takes_a_value()
@@ -211,54 +187,6 @@ fn entry_as_said(target: &Target) -> Option<Target> {
     (counted && !target.words.is_empty()).then(|| Target { kind: Some(ElementKind::Item), ..target.clone() })
 }
 
-/// Other ways to understand a target that fits nothing as it was read.
-fn other_readings(target: &Target) -> Vec<Target> {
-    let mut others = Vec::new();
-    let nameless = target.is_nameless() && target.ordinal.is_none();
-    // "Click images": the word for a kind may be the name itself.
-    if target.kind.is_some() && nameless && target.relations.is_empty() && target.state.is_none() {
-        let words = without_fillers(&words_of(&target.said));
-        if !words.is_empty() {
-            others.push(Target { words, kind: None, ..target.clone() });
-        }
-    }
-    // "The pay button", a key of the hints that matches nothing now: the word for the kind is no part of the name.
-    if let (Some(_), [name @ .., last]) = (target.kind, target.words.as_slice())
-        && !name.is_empty()
-        && KIND_WORDS.contains(&last.as_str())
-    {
-        others.push(Target { words: name.to_vec(), ..target.clone() });
-    }
-    // "Click page 2": no page is inside a page, so it names something else.
-    if target.kind == Some(ElementKind::Page) && !nameless {
-        others.push(Target { kind: None, ..target.clone() });
-    }
-    // `The header "Age"`: a page has one header without a name; one with a name heads a column or a part.
-    if target.kind == Some(ElementKind::Header) && !nameless {
-        others.push(Target { kind: Some(ElementKind::Column), ..target.clone() });
-        others.push(Target { kind: Some(ElementKind::Heading), ..target.clone() });
-    }
-    // "The "Lighting" category": what repeats may be plain links.
-    if target.kind == Some(ElementKind::Item) && target.quoted.is_some() {
-        others.push(Target { kind: None, ..target.clone() });
-    }
-    // "The number of pilots": a supposed place may be the rest of the name.
-    if let [only] = target.relations.as_slice()
-        && matches!(only.how, Nearness::Inside | Nearness::For)
-        && target.quoted.is_none()
-        && only.to.quoted.is_none()
-        && only.to.relations.is_empty()
-        && only.to.ordinal.is_none()
-        && (!target.words.is_empty() || matches!(target.kind, Some(ElementKind::List | ElementKind::Table)))
-        && !only.to.words.is_empty()
-    {
-        let words = target.words.iter().chain(&only.to.words).cloned().collect();
-        let kind = target.kind.or(only.to.kind);
-        others.push(Target { words, kind, relations: Vec::new(), ..target.clone() });
-    }
-    others
-}
-
 pub(super) fn find_as_said(search: &Search, target: &Target) -> SearchResult {
     let all = match rank(search, target) {
         Ok(all) => all,
@@ -301,6 +229,15 @@ pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
 
 /// All that fit at all, the best first; never empty. The error says what was not there.
 pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, String> {
+    let ranked = rank_as_named(search, target);
+    let is_good = ranked.as_ref().is_ok_and(|all| all.iter().any(|one| one.score >= ENOUGH));
+    match only_collection(search.view, target).filter(|_| !is_good) {
+        Some(only) => Ok(vec![only]),
+        None => ranked,
+    }
+}
+
+fn rank_as_named(search: &Search, target: &Target) -> Result<Vec<Candidate>, String> {
     let view = search.view;
     if !search.to_act
         && let Some((plain, latest)) = by_age(target)

@@ -4,8 +4,9 @@ use crate::synonyms::commits;
 use crate::{Nearness, Relation, Target};
 
 use super::context::own_words;
-use super::find::{Candidate, ENOUGH, LEAD, Search};
+use super::find::{Candidate, Search};
 use super::places::factors;
+use super::thresholds::{ENOUGH, LEAD};
 use super::view::View;
 use super::words::{identifier_words, same_word, words_of};
 
@@ -84,6 +85,9 @@ pub(super) fn by_picture(search: &Search, target: &Target) -> Option<Candidate> 
             false => (is_beside && is_nameless(view, at)).then_some((at, 0.8)),
         })
         .collect();
+    // A control that only wraps another one is the same to a person.
+    let wraps = |at: usize| icons.iter().any(|(inner, _)| view.is_within(*inner, at));
+    let icons: Vec<(usize, f64)> = icons.iter().copied().filter(|(at, _)| !wraps(*at)).collect();
     let only = best_of(search, &icons, &relations)?;
     Some(Candidate { because: format!("it is the only one that can be the {picture}"), ..only })
 }

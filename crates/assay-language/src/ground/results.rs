@@ -2,7 +2,8 @@
 
 use crate::{ElementKind, Ordinal, Target};
 
-use super::find::{Candidate, LEAD, is_of_sort, pick};
+use super::find::{Candidate, is_of_sort, pick};
+use super::thresholds::LEAD;
 use super::view::View;
 use super::words::words_of;
 

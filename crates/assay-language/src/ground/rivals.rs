@@ -2,7 +2,8 @@
 
 use crate::Target;
 
-use super::find::{Candidate, LEAD, Search};
+use super::find::{Candidate, Search};
+use super::thresholds::LEAD;
 use super::view::View;
 
 /// A link in the caption of a table or the heading of a part leads to the group; one of the same name inside it is the

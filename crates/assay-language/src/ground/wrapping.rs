@@ -3,8 +3,9 @@
 use crate::ElementKind;
 
 use super::cards::holds_others;
-use super::find::{Candidate, ENOUGH, LEAD};
+use super::find::Candidate;
 use super::kinds::holds_things;
+use super::thresholds::{ENOUGH, LEAD};
 use super::view::View;
 
 /// Of things inside one another only one is meant: the innermost that can be used.

@@ -1,8 +1,9 @@
 //! Absence of a thing: believed only after a search in the named place, by a known name.
 
-use crate::ground::find::{LEAD, SearchResult, anchors, find, rank, said};
+use crate::ground::find::{SearchResult, anchors, find, rank, said};
 use crate::ground::places::by_its_mark;
 use crate::ground::tables;
+use crate::ground::thresholds::LEAD;
 use crate::ground::view::View;
 use crate::ground::words::{all_among, fold, identifier_words, words_of};
 use crate::{ElementKind, Matcher, Nearness, Relation, Target};
@@ -27,8 +28,13 @@ impl Judging<'_> {
             let truth = if place.quoted.is_some() { Truth::NotQuite } else { Truth::Unsure };
             return Finding { expected, ..Finding::new(truth, format!("{why}; {lost}")) };
         }
-        if target.relations.is_empty()
-            && let Some(at) = told_otherwise(self.view, target)
+        // Where nothing of the kind is called so, what says the same may be the thing, drawn as something else.
+        let anywhere = Target { relations: Vec::new(), ..target.clone() };
+        let is_kind_found =
+            || rank(&self.look(|_, _| 1.0), &anywhere).is_ok_and(|all| all.iter().any(|one| one.exact));
+        if (target.relations.is_empty()
+            || target.quoted.is_some() && target.kind.is_some() && !is_kind_found())
+            && let Some(at) = told_otherwise(self.view, &anywhere)
         {
             let reason = format!("{why}; {} may be it", self.view.describe(at));
             return Finding { expected, ..Finding::unsure(reason) }.with(self.view.lines([at]));
@@ -50,7 +56,7 @@ impl Judging<'_> {
         }
         // How far the part under a heading reaches is not always known: what stands elsewhere may belong to it.
         if target.relations.iter().any(|one| self.is_headed(one))
-            && self.one(&Target { relations: Vec::new(), ..target.clone() }, |_, _| 1.0).is_ok()
+            && (self.one(&anywhere, |_, _| 1.0).is_ok() || told_otherwise(self.view, &anywhere).is_some())
         {
             return Finding { expected, ..Finding::unsure(format!("{why}; it is elsewhere on the page")) };
         }
@@ -62,7 +68,16 @@ impl Judging<'_> {
     fn is_headed(&self, place: &Relation) -> bool {
         let to = &place.to;
         let is_described = to.quoted.is_none() && to.kind.is_none() && !to.words.is_empty();
-        let is_heading = |at: &usize| matches!(self.view.node(*at).role.as_str(), "heading" | "text");
+        let is_called = |at: usize| matches!(self.view.node(at).role.as_str(), "heading" | "text");
+        let is_heading = |at: &usize| {
+            is_called(*at)
+                || self
+                    .view
+                    .scene
+                    .ancestors(*at)
+                    .take(2)
+                    .any(|around| self.view.node(around).role == "heading")
+        };
         place.how == Nearness::Inside
             && is_described
             && anchors(&self.look(|_, _| 1.0), to).iter().all(is_heading)

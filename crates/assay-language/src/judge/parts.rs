@@ -1,9 +1,10 @@
 //! Parts of a page that only a heading or a class tells: sections and calendars.
 
-use crate::ground::find::{ENOUGH, rank};
+use crate::ground::find::rank;
 use crate::ground::kinds::is_marked_as;
 use crate::ground::places::by_its_mark;
 use crate::ground::tables;
+use crate::ground::thresholds::ENOUGH;
 use crate::ground::view::View;
 use crate::ground::words::words_of;
 use crate::{ElementKind, StateWord, Target};

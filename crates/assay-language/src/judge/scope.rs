@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::ground::find::{ENOUGH, rank};
+use crate::ground::find::rank;
 use crate::ground::leftover::plain_name;
+use crate::ground::thresholds::ENOUGH;
 use crate::ground::view::{View, alike};
 use crate::ground::words::{all_among, words_of};
 use crate::{ElementKind, Target};

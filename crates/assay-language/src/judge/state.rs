@@ -1,9 +1,10 @@
 //! Claims about the state of a thing: present, enabled, checked, selected, empty.
 
-use crate::ground::find::{ENOUGH, anchors, rank, said};
+use crate::ground::find::{anchors, rank, said};
 use crate::ground::folding::{folding_titled, titled_name};
 use crate::ground::marks::stands;
 use crate::ground::states::has_state;
+use crate::ground::thresholds::ENOUGH;
 use crate::ground::view::View;
 use crate::ground::words::{all_among, fold, words_of};
 use crate::synonyms::{SYNONYM, variants};

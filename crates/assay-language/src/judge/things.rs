@@ -1,10 +1,11 @@
 //! How many there are of a thing: rows without their head, entries that repeat, options of a list.
 
-use crate::ground::find::{ENOUGH, anchors, is_of_sort, rank, said};
+use crate::ground::find::{anchors, is_of_sort, rank, said};
 use crate::ground::frame::is_framed;
 use crate::ground::kinds::{fit, has_class_word};
 use crate::ground::results::is_result;
 use crate::ground::states::has_state;
+use crate::ground::thresholds::ENOUGH;
 use crate::ground::view::View;
 use crate::ground::words::{all_among, identifier_words, same_word, spaced, words_of};
 use crate::synonyms::{SYNONYM, variants};

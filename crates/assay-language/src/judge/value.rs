@@ -1,9 +1,10 @@
 //! Values: of a field, an element, a cell or a choice.
 
-use crate::ground::find::{ENOUGH, LEAD, rank, said};
+use crate::ground::find::{rank, said};
 use crate::ground::kinds::holds_things;
 use crate::ground::places::{by_its_mark, is_called};
 use crate::ground::tables;
+use crate::ground::thresholds::{ENOUGH, LEAD};
 use crate::ground::view::{View, short};
 use crate::ground::words::{
     Containment, all_among, containment, fold, identifier_words, same_word, spaced, words_of,

@@ -114,6 +114,11 @@ fn clicked_too(before: Option<&Intent>, clause: Phrase<'_>, nouns: &Nouns<'_>) -
 /// Only what is called by a name stays the same thing when the page changes; "the first row" does not. A sentence that
 /// speaks of the thing `before` ("click Pause in it") leaves it as what is spoken of.
 pub fn mentioned(intents: &[Intent], before: Option<&Target>) -> Option<Target> {
+    if let Some(Intent::Claim(Claim { about: About::Only { texts, .. }, .. })) = intents.last()
+        && let [only] = texts.as_slice()
+    {
+        return Some(Target { said: format!("\"{only}\""), quoted: Some(only.clone()), ..Target::default() });
+    }
     let target = intents.iter().rev().find_map(acts::main_target)?;
     let refers = target.words == ["same"]
         || target.relations.iter().any(|one| one.to.words == ["same"] || Some(&one.to) == before);

@@ -83,6 +83,11 @@ impl Nouns<'_> {
         let owner = self.antecedent.clone().or_else(|| self.hints.mentioned.clone());
         let owned = owner.and_then(|owner| {
             let mut target = self.with_relations(phrase.from(1))?;
+            // "Its last run" is called so.
+            if target.ordinal.is_some() && target.kind.is_none() && !target.words.is_empty() {
+                target.words.insert(0, phrase.word(1).to_string());
+                target.ordinal = None;
+            }
             target.relations.push(Relation { how: Nearness::For, to: owner });
             Some(target)
         });

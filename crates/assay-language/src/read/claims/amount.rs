@@ -101,7 +101,7 @@ pub(crate) fn matcher(value: Phrase<'_>, strictness: Strictness) -> Option<Match
             return None;
         }
         return match one.kind {
-            TokenKind::Quoted => Some(quoted(&one.text, strictness)),
+            TokenKind::Quoted | TokenKind::File => Some(quoted(&one.text, strictness)),
             TokenKind::Number(number) => Some(Matcher::Number(NumberIs::Exactly(number))),
             // "$30" is in "$300" too.
             TokenKind::Amount => Some(Matcher::Equals(one.text.clone())),
