@@ -69,7 +69,8 @@ def main():
             subprocess.run([str(APPLICATIONS / app / "reset")], check=True)
             for file in sorted((APPLICATIONS / app / "tests").glob("*.yaml")):
                 for case in record(app, file):
-                    out.write(json.dumps(case, separators=(",", ":")) + "\n")
+                    line = json.dumps(case, separators=(",", ":"))
+                    out.write(line.replace(str(pathlib.Path.home() / ".cache/assay-applications"), "/home/ada/applications") + "\n")
 
 
 if __name__ == "__main__":

@@ -153,6 +153,29 @@ fn name_and_kind(rest: Phrase<'_>, target: &mut Target) -> Option<()> {
     {
         target.kind = None;
     }
+    // "The group is private": one of the application, and no part of the page.
+    if target.kind == Some(ElementKind::Section)
+        && target.quoted.is_none()
+        && plain.is_empty()
+        && matches!(owned.as_slice(), [only] if only.is("group"))
+    {
+        target.kind = None;
+        target.words = vec!["group".to_string()];
+        return Some(());
+    }
+    // "Memory Profiler Results": in capitals, the noun belongs to the name.
+    if let [.., before, last] = owned.as_slice()
+        && target.kind.is_some_and(ElementKind::is_entry)
+        && target.quoted.is_none()
+        && before.is_capital()
+        && last.is_capital()
+        && before.from > 0
+        && plain.len() + 1 == owned.len()
+    {
+        target.kind = None;
+        target.words = owned.iter().map(|token| token.low.clone()).collect();
+        return Some(());
+    }
     // A file is called by its name, with or without quotation marks.
     if let (Some(last), None) = (plain.last().filter(|last| last.kind == TokenKind::File), &target.quoted)
         && plain[..plain.len() - 1].iter().all(|word| word.is_any(&["file", "document", "image", "photo"]))

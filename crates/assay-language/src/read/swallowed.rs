@@ -92,6 +92,7 @@ const BEFORE_MORE: &[&str] = &[
     "titled",
     "named",
     "called",
+    "first",
     "the",
     "a",
     "an",

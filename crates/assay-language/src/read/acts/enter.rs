@@ -322,6 +322,11 @@ pub(super) fn field(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Target> {
     if target.kind.is_none() && target.words.last().is_some_and(|word| word == "password") {
         target.kind = Some(ElementKind::PasswordField);
     }
+    // "Enter label as …": a field that is called so.
+    if target.kind == Some(ElementKind::Label) && target.is_nameless() {
+        target.kind = None;
+        target.words.push("label".to_string());
+    }
     if target.kind.is_none() && target.words == ["search"] {
         target.kind = Some(ElementKind::SearchField);
         target.words.clear();

@@ -79,6 +79,12 @@ fn given(values: Phrase<'_>, verb: Verb) -> Result<String, Misread> {
         _ if plain.has_quoted() || plain.starts_any(UNGIVEN) || values.starts_any(DETERMINERS) => {
             Err(nothing())
         }
+        // "To include a space": what it is like.
+        _ if plain.len() > 1
+            && plain.starts_any(&["include", "contain", "have", "match", "start", "end", "be"]) =>
+        {
+            Err(nothing())
+        }
         // "Blue in my preferences", "on in A > B": where, behind what.
         _ if holds_a_place(plain) => Err(nothing()),
         _ => Ok(plain.text().to_string()),

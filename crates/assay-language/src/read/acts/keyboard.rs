@@ -66,6 +66,13 @@ fn keys_listed(body: Phrase<'_>) -> Option<Vec<String>> {
             None => (part, 1),
         };
         let quoted = part.without_front(DETERMINERS).without_end(&["key", "keys"]);
+        // "The left key".
+        if quoted.len() < part.without_front(DETERMINERS).len()
+            && let Some(arrow) = arrow(quoted.word(0)).filter(|_| quoted.len() == 1)
+        {
+            all.extend((0..times).map(|_| arrow.to_string()));
+            continue;
+        }
         let named = quoted.without_front(&["key", "letter"]);
         let key = match quoted.tokens {
             _ if named.len() < quoted.len() => one_character(named)?,
@@ -79,6 +86,16 @@ fn keys_listed(body: Phrase<'_>) -> Option<Vec<String>> {
         all.extend((0..times).map(|_| key.clone()));
     }
     (!all.is_empty()).then_some(all)
+}
+
+fn arrow(side: &str) -> Option<&'static str> {
+    match side {
+        "left" => Some("ArrowLeft"),
+        "right" => Some("ArrowRight"),
+        "up" => Some("ArrowUp"),
+        "down" => Some("ArrowDown"),
+        _ => None,
+    }
 }
 
 /// `the key "a"`, "the letter A".

@@ -139,9 +139,18 @@ pub(crate) fn present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareC
     {
         return Err("it does not say what it should be".to_string());
     }
+    // "My name": which one that is, no page tells.
+    if phrase.len() == 2 && phrase.starts_any(&["my", "your"]) && phrase.tokens[1].is_any(FIELD_NAMES) {
+        return Err(format!("`{}` does not say what is shown; give it in quotation marks", phrase.text()));
+    }
     let Some(target) = nouns.target(phrase) else {
         return Err(format!("`{}` is not the name of one thing", phrase.text()));
     };
+    // "This product", and none was named before.
+    if phrase.starts_any(&["this"]) && target.kind.is_some_and(ElementKind::is_entry) && target.is_nameless()
+    {
+        return Err(format!("`{}` was not named before", phrase.text()));
+    }
     Ok(vec![BareClaim { about: target_is_there(target, phrase)?, negated }])
 }
 

@@ -24,7 +24,7 @@ mod subject;
 mod told;
 
 use crate::positions::is_position;
-use crate::{About, Claim, Matcher, Target};
+use crate::{About, Claim, Matcher, StateWord, Target};
 
 use super::lexicon::claim_verbs::ClaimVerb;
 use super::lexicon::words::{DETERMINERS, PEOPLE};
@@ -230,6 +230,10 @@ fn finish(
         Some(place) => Err(format!("assay does not check positions on the screen, such as `{place}`")),
         None => Ok(all),
     });
+    let result = result.and_then(|all| match all.iter().any(|one| is_hidden_and_seen(&one.about)) {
+        true => Err("something hidden is never visible; quote its name".to_string()),
+        false => Ok(all),
+    });
     match result {
         // Denied together, they would be claimed each: "A and B are not shown" is meant so, but "A and B are not
         // both shown" is not, and was refused before.
@@ -239,11 +243,38 @@ fn finish(
                 said: said.text().to_string(),
                 negated: one.negated != negated,
                 stays,
-                about: one.about,
+                about: match one.negated != negated {
+                    true => denied_thing(said, one.about),
+                    false => one.about,
+                },
             })
             .collect(),
         Err(why) => vec![unknown(said, stays, why)],
     }
+}
+
+/// "Navigation arrows are not shown": that no text says so proves nothing about a thing that is only described. A text in
+/// capitals is what the page would say.
+fn denied_thing(said: Phrase<'_>, about: About) -> About {
+    let is_described = said.tokens.iter().skip(1).all(|token| !token.is_capital() && !token.is_quoted());
+    match about {
+        About::Text { text: Matcher::Words(words), place: None } if is_described && words.len() > 1 => {
+            let target = Target { said: words.join(" "), words, ..Target::default() };
+            About::State { target, state: StateWord::Visible }
+        }
+        about => about,
+    }
+}
+
+/// "Hidden items are not shown": true of everything that is hidden, whatever the page does.
+fn is_hidden_and_seen(about: &About) -> bool {
+    matches!(
+        about,
+        About::State {
+            target: Target { state: Some(StateWord::Hidden), .. },
+            state: StateWord::Visible | StateWord::Hidden
+        }
+    )
 }
 
 /// "At the top right": a place that no part of a page is called by.
