@@ -50,6 +50,13 @@ impl Grounding<'_> {
                 return Ok((found.at, self.evidence(&found)));
             }
         }
+        // A label of that name stands beside its own field, which was not found.
+        let is_label = |at: usize| {
+            !view.has_children(at) && view.node(at).role == "text" && words_of(view.text(at)) == [word]
+        };
+        if !opens_editor && view.all().any(is_label) {
+            return Err(nothing_open(view, &target.said));
+        }
         match self.hints.acted.as_ref().map_or_else(|| in_use(view), |acted| opened_by(view, acted)) {
             Some(at) => Ok((at, format!("{}: it is being edited", view.describe(at)).into())),
             None => Err(nothing_open(view, &target.said)),

@@ -59,11 +59,12 @@ impl Grounding<'_> {
                 let named = meant.quoted.is_some() || !meant.words.is_empty();
                 if to == Toggle::On
                     && named
-                    && let Ok((at, because)) =
-                        self.one(&meant, |view, at| f64::from(view.node(at).role == "button"))
+                    && let SearchResult::One(found) =
+                        find(&self.search(|view, at| f64::from(view.node(at).role == "button")), &meant)
+                    && found.exact
                 {
                     // "Turn on subtitles": a button that does not say whether it is pressed.
-                    return self.clicked(at, because, ClickKind::Single);
+                    return self.clicked(found.at, self.evidence(&found), ClickKind::Single);
                 }
                 let search = super::find::Search { needs_ref: false, ..self.search(|_, _| 1.0) };
                 let SearchResult::One(found) = find(&search, target) else { return missed };

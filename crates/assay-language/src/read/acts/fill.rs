@@ -41,7 +41,7 @@ pub(super) fn fill(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         }
         return Ok(acts);
     }
-    let target = field(rest.until(at), nouns);
+    let target = field(strip_value_of(rest.until(at)), nouns);
     Ok(vec![Act::Enter { target, text: given(values, Verb::Fill)? }])
 }
 
