@@ -4,6 +4,7 @@ use assay_protocol::Action;
 
 use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target, Toggle};
 
+use super::collections::is_collection;
 use super::evidence::Evidence;
 use super::explain::{missing, unclear};
 use super::find::{Candidate, SearchResult, find, said};
@@ -139,9 +140,11 @@ impl Grounding<'_> {
             return None;
         }
         let named = Target { said: option.clone(), quoted: Some(option.clone()), ..Target::default() };
-        let is_list = |at: usize| matches!(view.node(at).role.as_str(), "list" | "table" | "grid" | "tree");
         match find(&self.search(super::clicking::clickable), &named) {
-            SearchResult::One(found) if found.exact && view.scene.ancestors(found.at).any(is_list) => {
+            SearchResult::One(found)
+                if found.exact
+                    && view.scene.ancestors(found.at).any(|around| is_collection(view, around)) =>
+            {
                 Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
             }
             _ => None,

@@ -1,41 +1,48 @@
-//! "The file list", "the table of variables": the only collection of a page that is about these things.
+//! "The file list", "the table of variables": a collection that no words name.
 
+use crate::positions::is_side;
 use crate::{ElementKind, Target};
 
-use super::find::Candidate;
+use super::find::{Candidate, Search};
+use super::names::heading_before;
 use super::view::View;
 use super::words::{all_among, words_of};
 
-/// The only list or table of a page, where the page or the part around it is about what the words name. No other thing
-/// is called so.
-pub(super) fn only_collection(view: &View, target: &Target) -> Option<Candidate> {
+/// The only list or table of a page that is about such things. A claim wants the words over the list or around it; for an
+/// act those of the page will do.
+pub(super) fn only_collection(search: &Search, target: &Target) -> Option<Candidate> {
+    let view = search.view;
     let is_meant = matches!(target.kind, Some(ElementKind::List | ElementKind::Table))
         && target.quoted.is_none()
         && !target.words.is_empty()
         && target.ordinal.is_none()
         && target.state.is_none();
-    if !is_meant {
+    // "On the left" only helps to see it.
+    let is_placed = !target.relations.iter().all(|one| search.to_act && is_side(&one.to));
+    if !is_meant || is_placed {
         return None;
     }
     let collections: Vec<usize> = view.all().filter(|at| is_collection(view, *at)).collect();
     let outer = |at: &&usize| !view.scene.ancestors(**at).any(|around| collections.contains(&around));
     let mut outermost = collections.iter().filter(outer);
     let only = *outermost.next().filter(|_| outermost.next().is_none())?;
-    let mut about = words_of(&view.scene.title);
-    about.extend(words_of(view.scene.url.split(['?', '#']).next().unwrap_or_default()));
-    for at in view.all().filter(|at| view.node(*at).role == "heading") {
-        about.extend(words_of(view.text(at)));
+    let is_fit =
+        (search.usable)(view, only) > 0.0 && (!search.needs_ref || view.node(only).reference.is_some());
+    let around = view.scene.ancestors(only).map(|around| view.node(around).name.as_str());
+    let over = heading_before(view, only).map(|heading| view.text(heading));
+    let mut about: Vec<String> = around.chain(over).flat_map(words_of).collect();
+    if search.to_act {
+        about.extend(words_of(&view.scene.title));
+        let headings = view.all().filter(|at| view.node(*at).role == "heading");
+        about.extend(headings.flat_map(|at| words_of(view.text(at))));
     }
-    for around in view.scene.ancestors(only) {
-        about.extend(words_of(&view.node(around).name));
-    }
-    let because = format!("it is the only list, and the page is about {}", target.words.join(" "));
-    all_among(&target.words, &about)
+    let because = format!("it is the only collection, and it is about {}", target.words.join(" "));
+    (is_fit && all_among(&target.words, &about))
         .then(|| Candidate { exact: false, ..Candidate::sure(only, 0.8, because) })
 }
 
 /// A list or a table with entries, and not one of links that lead about.
-fn is_collection(view: &View, at: usize) -> bool {
+pub(super) fn is_collection(view: &View, at: usize) -> bool {
     const LEADING: &[&str] =
         &["navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist"];
     let is_kind = matches!(view.node(at).role.as_str(), "list" | "table" | "grid" | "treegrid");

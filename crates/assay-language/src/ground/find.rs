@@ -231,7 +231,7 @@ pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
 pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, String> {
     let ranked = rank_as_named(search, target);
     let is_good = ranked.as_ref().is_ok_and(|all| all.iter().any(|one| one.score >= ENOUGH));
-    match only_collection(search.view, target).filter(|_| !is_good) {
+    match only_collection(search, target).filter(|_| !is_good) {
         Some(only) => Ok(vec![only]),
         None => ranked,
     }

@@ -35,7 +35,9 @@ pub(crate) fn fit(view: &View, at: usize, kind: ElementKind) -> f64 {
         ElementKind::SearchField => match role {
             "searchbox" => 1.0,
             // A list to choose from takes no words.
-            "combobox" if node.attribute("tag").is_some_and(|tag| tag != "input") => 0.0,
+            "combobox" if node.attribute("tag").is_some_and(|tag| !matches!(tag, "input" | "textarea")) => {
+                0.0
+            }
             "textbox" | "combobox" if node.attribute("type") == Some("search") => 1.0,
             "textbox" | "combobox" if has_word(view, at, &["search", "find", "query", "q"]) => 0.95,
             _ => 0.0,

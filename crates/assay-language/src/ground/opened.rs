@@ -1,7 +1,8 @@
-//! The menu that the last act has opened: what stands in it is new, and nothing else does.
+//! The menu that the last act has opened: everything in it is new, and nothing new stands outside it.
 
 use crate::{ElementKind, LastAct, Target};
 
+use super::kinds::has_class_word;
 use super::view::View;
 
 /// The smallest part of the page around all controls that the last act has brought. None where old ones are among them.
@@ -18,12 +19,16 @@ pub(crate) fn opened_menu(view: &View, acted: &LastAct) -> Option<usize> {
     let [across, down] = view.scene.view;
     let is_small = width * height < across * down / 2.0;
     let is_all_new = view.inside(menu).filter(is_pressed).all(is_new);
-    (!rest.is_empty() && is_small && is_all_new).then_some(menu)
+    let is_menu = std::iter::once(menu).chain(view.scene.ancestors(menu).take(2)).any(|around| {
+        matches!(view.node(around).role.as_str(), "menu" | "listbox")
+            || has_class_word(view, around, &["menu", "dropdown", "popup", "popover"])
+    });
+    (!rest.is_empty() && is_small && is_all_new && is_menu).then_some(menu)
 }
 
-/// "The menu", "that menu", "the list that opens": no name tells which.
+/// "The menu", "that menu": no name tells which.
 pub(crate) fn is_nameless_menu(target: &Target) -> bool {
-    matches!(target.kind, Some(ElementKind::Menu | ElementKind::List | ElementKind::Dropdown))
+    target.kind == Some(ElementKind::Menu)
         && target.is_nameless()
         && target.relations.is_empty()
         && target.ordinal.is_none()

@@ -38,11 +38,6 @@ const PICTURES: &[(&[&str], &[&str], &str)] = &[
     (&["padlock", "lock"], &["lock", "unlock", "padlock", "security"], "🔒🔓"),
     (&["floppy", "disk", "diskette"], &["save", "floppy", "disk"], "💾"),
     (&["tick", "check", "checkmark"], &["confirm", "done", "save", "apply", "check", "tick", "accept"], "✓✔"),
-    (
-        &["arrow", "chevron", "caret"],
-        &["next", "forward", "previous", "back", "arrow", "chevron", "caret"],
-        "→←›‹»«▸▾❯❮",
-    ),
     (&["funnel"], &["filter", "funnel"], "⧩"),
     (&["clipboard"], &["copy", "clipboard"], "📋"),
     (&["sun", "moon"], &["theme", "dark", "light", "mode", "sun", "moon"], "☀☾🌙"),
@@ -63,8 +58,7 @@ pub(super) fn by_picture(search: &Search, target: &Target) -> Option<Candidate> 
     })?;
     // What cannot be taken back needs an entry that is named.
     let is_in_entry = relations.iter().any(|one| {
-        matches!(one.how, Nearness::SameRow | Nearness::For | Nearness::Inside)
-            && (one.to.quoted.is_some() || one.how != Nearness::Inside && !one.to.words.is_empty())
+        matches!(one.how, Nearness::SameRow | Nearness::For | Nearness::Inside) && one.to.quoted.is_some()
     });
     let is_icon = |at: &usize| {
         let node = view.node(*at);

@@ -59,8 +59,16 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
                     |at: &usize| stands_on_side(view, *at, &to.words) && !commits_or_repeats(view, *at);
                 return pool.iter().map(|at| f64::from(is_there(at))).collect();
             }
-            match side_column(view).filter(|_| to.kind == Some(ElementKind::Sidebar) && to.is_nameless()) {
-                Some(column) => pool.iter().map(|at| f64::from(view.is_within(*at, column))).collect(),
+            let is_marked = || view.all().any(|at| fit(view, at, ElementKind::Sidebar) > 0.0);
+            let is_sidebar = to.kind == Some(ElementKind::Sidebar) && to.is_nameless() && !is_marked();
+            match side_column(view).filter(|_| is_sidebar) {
+                Some(column) => {
+                    let is_safe = |at: usize| {
+                        view.node(at).attribute("type") != Some("submit")
+                            && !commits(&words_of(&view.node(at).name))
+                    };
+                    pool.iter().map(|at| f64::from(view.is_within(*at, column) && is_safe(*at))).collect()
+                }
                 None => within,
             }
         }

@@ -54,19 +54,27 @@ fn stated(sentence: &str, text: &str) -> Truth {
     if quotations(sentence).iter().all(is_quoted) { Truth::Yes } else { Truth::Unsure }
 }
 
-/// "The item has been added" where the page says "Item 9 has been added": articles and numbers aside. None is a number
-/// that changes it.
+/// "The item has been added" where the page says "Item 9 has been added": articles aside, and the number of the first
+/// thing that it names. A text that denies anything is another statement.
 fn says_bare(sentence: &str, text: &str) -> bool {
+    const DENYING: &[&str] = &[
+        "no", "not", "none", "nothing", "never", "without", "cannot", "could", "failed", "unable", "error",
+        "if",
+    ];
     let is_number = |word: &String| word.chars().all(|letter| letter.is_ascii_digit());
     let is_article = |word: &String| matches!(word.as_str(), "the" | "a" | "an");
     let (mut wanted, mut have) = (words_of(sentence), words_of(text));
     wanted.retain(|word| !is_article(word));
     have.retain(|word| !is_article(word));
-    let is_none = |word: &String| is_number(word) && word.chars().all(|digit| digit == '0');
-    if !wanted.iter().any(is_number) && !have.iter().any(is_none) {
-        have.retain(|word| !is_number(word));
+    let denies = have.iter().any(|word| DENYING.contains(&word.as_str()) || word.ends_with("n't"));
+    if denies || wanted.len() < 3 || wanted.iter().any(is_number) {
+        return false;
     }
-    wanted.len() > 2 && have.windows(wanted.len()).any(|window| window == wanted)
+    let is_one = |number: &String| is_number(number) && number.chars().any(|digit| digit != '0');
+    let numbered =
+        |window: &[String]| window[0] == wanted[0] && is_one(&window[1]) && window[2..] == wanted[1..];
+    have.windows(wanted.len()).any(|window| window == wanted)
+        || !text.contains('%') && have.windows(wanted.len() + 1).any(numbered)
 }
 
 /// Whether a text says the same of another number: "leaves at 22:15" where "leaves at 22:45" is asked for.

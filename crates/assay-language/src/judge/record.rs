@@ -8,6 +8,7 @@ use crate::ground::places::{is_called, names_its_entry};
 use crate::ground::tables::{self, Table};
 use crate::ground::view::{View, short};
 use crate::ground::words::{Containment, all_among, containment, fold, identifier_words, spaced, words_of};
+use crate::read::is_sort_of_thing;
 use crate::{ElementKind, Matcher, Target};
 
 use super::lines::differs_in_case;
@@ -59,9 +60,10 @@ impl Judging<'_> {
         if let Some(finding) = self.joined(*entry, column, matcher) {
             return finding;
         }
-        let others = also_called(column).iter().map(|name| words_of(name));
-        let part = part_called(view, *entry, &words)
-            .or_else(|| others.into_iter().find_map(|words| part_called(view, *entry, &words)));
+        let part = match implied(column) {
+            [] => part_called(view, *entry, &words),
+            names => implied_part(view, *entry, names, matcher),
+        };
         let Some(at) = part else {
             return Finding::unsure(format!("{} has no \"{column}\"", view.describe(*entry)))
                 .with(view.lines([*entry]));
@@ -86,7 +88,7 @@ impl Judging<'_> {
             && view
                 .node(at)
                 .attribute("column")
-                .is_some_and(|head| words_of(head).contains(&unit.to_lowercase()))
+                .is_some_and(|head| words_of(head).last() == Some(&unit.to_lowercase()))
         {
             truth = matches(&Matcher::Number(*number), &text);
         }
@@ -134,15 +136,37 @@ impl Judging<'_> {
         }
         let heading = super::page::main_heading(self.view)?;
         let text = self.view.text(heading);
-        let is_named = match row.quoted.as_deref() {
-            Some(name) => containment(&spaced(name), &spaced(text)) == Containment::Whole,
-            None => all_among(&row.words, &words_of(text)),
+        // Beside the name only its number, and the word for what it is.
+        let name = row.quoted.as_deref().map_or_else(|| row.words.clone(), words_of);
+        let said = words_of(&row.said);
+        let rest: Vec<String> = words_of(text).into_iter().filter(|word| !name.contains(word)).collect();
+        let is_beside = |word: &String| {
+            word.chars().all(|letter| letter.is_ascii_digit())
+                || said.contains(word)
+                || is_sort_of_thing(word)
         };
-        if super::page::rival_of(self.view, heading).is_some() || !is_named {
+        let is_whole = match row.quoted.as_deref() {
+            Some(name) => containment(&spaced(name), &spaced(text)) == Containment::Whole,
+            None => all_among(&name, &words_of(text)),
+        };
+        if super::page::rival_of(self.view, heading).is_some() || !is_whole || !rest.iter().all(is_beside) {
             return None;
         }
         let target = Target { said: format!("the {column}"), words: words_of(column), ..Target::default() };
         let finding = self.value(&target, matcher);
+        let is_its_own = |reference: &str| {
+            self.view.with_ref(reference).is_some_and(|at| {
+                let is_other = |around: usize| {
+                    self.view.is_entry(around)
+                        || matches!(self.view.node(around).role.as_str(), "complementary" | "navigation")
+                };
+                let later = (heading + 1..at).any(|between| self.view.node(between).role == "heading");
+                at > heading && !later && !self.view.scene.ancestors(at).any(is_other)
+            })
+        };
+        if !finding.elements.iter().all(|element| is_its_own(&element.reference)) {
+            return None;
+        }
         // Only what is found can be compared: that it is missing says nothing about the record.
         (finding.truth != Truth::Unsure && !finding.elements.is_empty()).then_some(finding)
     }
@@ -219,19 +243,37 @@ impl Judging<'_> {
     }
 }
 
-/// Other heads of columns for the same field.
-fn also_called(column: &str) -> &'static [&'static str] {
+/// The heads of columns for a field that a verb speaks of: "belongs to", "weighs". Empty for a field with a name.
+fn implied(column: &str) -> &'static [&'static str] {
     match column {
-        "owner" => &["owned by", "belongs to", "assignee"],
-        "assigned to" => &["assignee", "owner"],
-        "born" => &["date of birth", "birthday", "birth date"],
-        "due" => &["due date", "deadline", "due on"],
-        "job" => &["position", "job title", "role", "occupation", "profession"],
-        "scheduled" => &["scheduled for", "milestone", "schedule", "date"],
-        "location" => &["place", "office", "city"],
-        "price" => &["cost"],
+        "owner" => &["owner", "owned by", "belongs to"],
+        "assigned to" => &["assigned to", "assignee"],
+        "born" => &["born", "date of birth", "birthday", "birth date"],
+        "due" => &["due", "due date", "due on", "deadline"],
+        "job" => &["job", "position", "job title", "role", "occupation", "profession"],
+        "scheduled" => &["scheduled", "scheduled for"],
+        "location" => &["location"],
+        "weight" => &["weight"],
         _ => &[],
     }
+}
+
+/// The only part under a head of one of these names, or of the name with its unit.
+fn implied_part(view: &View, entry: usize, names: &[&str], matcher: &Matcher) -> Option<usize> {
+    let unit = match matcher {
+        Matcher::Amount(_, unit) => Some(unit.to_lowercase()),
+        _ => None,
+    };
+    let is_meant = |head: &str| {
+        names.iter().any(|name| {
+            let mut with_unit = words_of(name);
+            with_unit.extend(unit.clone());
+            is_called(head, &words_of(name)) || is_called(head, &with_unit)
+        })
+    };
+    let mut parts = view.inside(entry).filter(|at| view.node(*at).attribute("column").is_some_and(is_meant));
+    let first = parts.next()?;
+    parts.all(|other| view.is_within(other, first)).then_some(first)
 }
 
 /// A cell with a link and a number beside it says what the link says: the number counts or identifies it.

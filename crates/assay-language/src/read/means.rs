@@ -1,4 +1,4 @@
-//! What an act is done with: "by clicking the icon", "with the arrow at the bottom".
+//! What an act is done with: "by clicking the icon", "with the check mark".
 
 use crate::{Act, ClickKind, ElementKind, Intent, Nearness, Relation, Target};
 
@@ -54,19 +54,19 @@ pub(crate) fn aimed(
     Ok(own)
 }
 
-/// "Save the note with the check mark", "go to the next page using the arrow": the control that does it.
+/// "Save the note with the check mark": the control that does it.
 pub(crate) fn with_control(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Act> {
     /// Pictures that are pressed.
-    const DRAWN: &[&str] = &["arrow", "cross", "tick", "pencil", "bin", "plus", "gear", "mark", "checkmark"];
+    const DRAWN: &[&str] = &["tick", "mark", "checkmark"];
     /// Verbs that name an aim and not a way to reach it.
-    const AIMS: &[&str] = &["save", "confirm", "go", "submit", "send", "apply", "discard"];
+    const AIMS: &[&str] = &["save", "confirm", "submit", "apply"];
     let at = rest.find_last(&["with", "using", "via"]).filter(|at| *at > 1)?;
     let (aim, means) = (rest.until(at), rest.from(at + 1));
     let is_aim = aim.starts_any(AIMS) && !aim.has_quoted() && means.starts_any(&["the", "its"]);
     let target = nouns.target(means.without_front(&["its"])).filter(|_| is_aim)?;
     let is_drawn =
         target.kind.is_none() && target.words.last().is_some_and(|last| DRAWN.contains(&last.as_str()));
-    let is_pressed = matches!(target.kind, Some(ElementKind::Button | ElementKind::Icon | ElementKind::Link));
+    let is_pressed = matches!(target.kind, Some(ElementKind::Button | ElementKind::Icon));
     // "The page links" are several.
     let is_one = !means.tokens.iter().any(|token| token.is_any(&["links", "buttons", "icons", "arrows"]));
     (is_one && (is_drawn || is_pressed)).then_some(Act::Click { target, how: ClickKind::Single })

@@ -182,7 +182,10 @@ fn with_value(part: Phrase<'_>, at: usize, nouns: &Nouns<'_>) -> Option<Act> {
             place.len() == 2 && place.starts_any(&["its"]) && place.has_any(&["name", "title", "label"])
         })
     {
-        return Some(Act::Enter { target: None, text });
+        // The field that the act before has opened, or none.
+        let target =
+            Target { said: "the text".to_string(), kind: Some(ElementKind::Text), ..Target::default() };
+        return Some(Act::Enter { target: Some(target), text });
     }
     let target = match (named, place) {
         (true, Some(place)) => {

@@ -148,13 +148,20 @@ pub(super) fn set(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return Ok(vec![Act::Check { targets: vec![target], to }]);
     }
     let text = given(value, Verb::Set)?;
-    let mut acts: Vec<Act> = held.and_then(|held| held_before(&target, held)).into_iter().collect();
+    let mut acts: Vec<Act> =
+        held.filter(|_| changes(rest)).and_then(|held| held_before(&target, held)).into_iter().collect();
     if matches!(target.kind, Some(ElementKind::Dropdown | ElementKind::Radio)) {
         acts.push(Act::Choose { options: vec![text], from: Some(target) });
     } else {
         acts.push(Act::Enter { target: Some(target), text });
     }
     Ok(acts)
+}
+
+/// "Set the hours from Monday to Friday" is a range; only what is changed was something else before.
+fn changes(rest: Phrase<'_>) -> bool {
+    let said = rest.sentence.to_lowercase();
+    ["change", "switch", "update"].iter().any(|verb| said.contains(verb))
 }
 
 /// "Change the direction from Up to Down": it has to be Up first.
@@ -165,7 +172,8 @@ fn held_before(target: &Target, held: Phrase<'_>) -> Option<Act> {
         _ => return None,
     };
     let about = About::Value { target: target.clone(), text };
-    let claim = Claim { said: held.text().to_string(), negated: false, stays: false, about };
+    let claim =
+        Claim { said: format!("{} is {}", target.said, held.text()), negated: false, stays: false, about };
     Some(Act::Wait { until: WaitGoal::Claim(Box::new(claim)) })
 }
 

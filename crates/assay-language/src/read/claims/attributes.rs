@@ -41,6 +41,10 @@ pub(crate) fn by_verb(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<V
         object if object.starts_any(joints) => object.from(1),
         _ => return None,
     };
+    // "Works as intended" is no job.
+    if base == "work" && !value.first().is_some_and(|first| first.is_quoted() || first.is_capital()) {
+        return None;
+    }
     // "Belongs to the component Deck": which field it is.
     let plain = value.without_front(DETERMINERS);
     if verb.low.starts_with("belong") && plain.len() < value.len() && plain.len() > 1 {

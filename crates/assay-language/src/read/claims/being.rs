@@ -96,9 +96,6 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
     if let Some(said) = event(clause, nouns).or_else(|| of_one(clause, nouns)) {
         return said;
     }
-    if let Some(said) = headed(clause, nouns) {
-        return said;
-    }
     if let Some(said) = attributes::by_being(clause, nouns) {
         return said;
     }
@@ -117,23 +114,6 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
             format!("assay cannot check `{}`; it can check text, values, states and counts", object.text())
         }
     })
-}
-
-/// `The list is headed "Open orders"`: a heading of that name stands above it.
-fn headed(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<BareClaim>, Unclear>> {
-    let [headed, name] = clause.object.trimmed().tokens else { return None };
-    if !headed.is("headed") || !name.is_quoted() {
-        return None;
-    }
-    let under = nouns.target(clause.subject).filter(|under| under.kind != Some(ElementKind::Page))?;
-    let target = Target {
-        said: clause.object.text().to_string(),
-        quoted: Some(name.text.clone()),
-        kind: Some(ElementKind::Heading),
-        relations: vec![crate::Relation { how: Nearness::Above, to: under }],
-        ..Target::default()
-    };
-    Some(Ok(vec![BareClaim::plainly(About::State { target, state: StateWord::Visible })]))
 }
 
 fn is_focus(subject: Phrase<'_>) -> bool {

@@ -126,6 +126,7 @@ fn is_plural_noun(phrase: Phrase<'_>, at: usize) -> bool {
             | "ends"
             | "starts"
             | "loads"
+            | "costs"
     );
     let later = (at + 1..phrase.len()).any(|later| helper(phrase.word(later)).is_some());
     is_noun && later && phrase.get(at + 1).is_some_and(|next| helper(&next.low).is_some())

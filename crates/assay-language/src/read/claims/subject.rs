@@ -22,7 +22,13 @@ pub(crate) fn has_text(subject: Phrase<'_>, text: Matcher, nouns: &Nouns<'_>) ->
         return Ok(About::Title { text });
     }
     // "The address ends with "/cart"": with a part of an address, it is the page's.
-    let is_part = |text: &str| text.contains(['/', '?', '=', '#']) || text.ends_with(".html");
+    let leads = |text: &str| {
+        let mut letters = text.chars();
+        letters.next().is_some_and(|first| "/?#".contains(first))
+            && letters.next().is_some_and(char::is_alphabetic)
+    };
+    let is_part =
+        |text: &str| !text.contains(' ') && (leads(text) || text.contains("://") || text.ends_with(".html"));
     let is_address = matches!(&text, Matcher::EndsWith(part) | Matcher::Contains(part) if is_part(part));
     if is_url(plain) || plain.is(&["address"]) && is_address {
         return Ok(About::Url { text });
