@@ -156,11 +156,10 @@ fn name_and_kind(rest: Phrase<'_>, target: &mut Target) -> Option<()> {
     // "The group is private": one of the application, and no part of the page.
     if target.kind == Some(ElementKind::Section)
         && target.quoted.is_none()
-        && plain.is_empty()
-        && matches!(owned.as_slice(), [only] if only.is("group"))
+        && owned.last().is_some_and(|last| last.is("groups") || last.is("group") && plain.is_empty())
     {
         target.kind = None;
-        target.words = vec!["group".to_string()];
+        target.words = owned.iter().map(|token| token.low.clone()).collect();
         return Some(());
     }
     // "Memory Profiler Results": in capitals, the noun belongs to the name.
@@ -231,7 +230,13 @@ fn kind_at_end(tokens: &[Token]) -> Option<(Noun, usize)> {
     (1..=nouns::LONGEST.min(tokens.len())).rev().find_map(|length| {
         let end = &tokens[tokens.len() - length..];
         let words: Vec<&str> = end.iter().map(|token| token.low.as_str()).collect();
-        nouns::noun(&words).map(|noun| (noun, length))
+        // "The Search Toggle button": a word in capitals belongs to the name.
+        let before = tokens.len().checked_sub(length + 1).map(|at| &tokens[at]);
+        let is_named = length > 1
+            && end[0].is_capital()
+            && !end[length - 1].is_capital()
+            && before.is_some_and(|before| before.is_capital() && before.from > 0);
+        nouns::noun(&words).filter(|_| !is_named).map(|noun| (noun, length))
     })
 }
 

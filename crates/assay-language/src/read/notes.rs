@@ -198,7 +198,7 @@ fn is_note(note: &[Token]) -> bool {
     is_left
         || note.first().is_some_and(|first| first.is_any(NOTING) && !first.is_any(&["leave", "keep"]))
             && note.iter().all(is_plain)
-        || matches!(note, [only] if only.is_any(&["optional", "beta", "required"]) || is_ticket(&only.text))
+        || matches!(note, [only] if only.is_any(&["optional", "required"]) || is_ticket(&only.text))
         // `(gear icon in the user list)`: what it looks like. `(you can open it with F12)`: a way to do it.
         || note.iter().all(is_plain)
             && note.iter().any(|token| token.is_any(&["icon", "screenshot"]))

@@ -18,7 +18,14 @@ pub(super) fn check(rest: Phrase<'_>, to: Toggle, nouns: &Nouns<'_>) -> Acts {
         Some("off") => (rest.until(rest.len() - 1), Toggle::Off),
         _ => (rest, to),
     };
-    Ok(vec![Act::Check { targets: targets(rest, nouns)?, to }])
+    let targets = targets(rest, nouns)?;
+    // "Activate the plugin": what the application does, where no box or switch is named.
+    let sentence = rest.sentence.to_lowercase();
+    let is_done_by_it = sentence.contains("activate") && targets.iter().all(|target| target.kind.is_none());
+    if is_done_by_it {
+        return Err(Misread::new(Verb::Check, format!("`{}` is not the name of a checkbox", rest.text())));
+    }
+    Ok(vec![Act::Check { targets, to }])
 }
 
 fn targets(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Target>, Misread> {

@@ -81,7 +81,7 @@ fn given(values: Phrase<'_>, verb: Verb) -> Result<String, Misread> {
         }
         // "To include a space": what it is like.
         _ if plain.len() > 1
-            && plain.starts_any(&["include", "contain", "have", "match", "start", "end", "be"]) =>
+            && plain.starts_any(&["include", "contain", "have", "match", "start", "end", "be", "use"]) =>
         {
             Err(nothing())
         }
@@ -134,6 +134,15 @@ pub(super) fn set(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         return set_in_place(rest, nouns);
     };
     let (name, value) = (rest.until(at), rest.from(at + 1));
+    // "To be public": how it is then, unless a value is quoted or written as one.
+    let is_state = value.len() == 2
+        && value.starts_any(&["be"])
+        && value.tokens[1].kind == TokenKind::Word
+        && !value.tokens[1].is_capital()
+        && !value.tokens[1].is_any(&["on", "off", "true", "false", "yes", "no"]);
+    if is_state {
+        return Err(Misread::new(Verb::Set, format!("`{}` is not a value", value.text())));
+    }
     let value = if value.len() > 1 { value.without_front(&["be"]) } else { value };
     // "From Draft to Final": what it holds before the act.
     let from = name.find(&["from"]).filter(|from| *from > 0);

@@ -101,6 +101,8 @@ pub(crate) fn matcher(value: Phrase<'_>, strictness: Strictness) -> Option<Match
             return None;
         }
         return match one.kind {
+            // Blanks are in every text.
+            TokenKind::Quoted if !one.text.is_empty() && one.text.trim().is_empty() => None,
             TokenKind::Quoted | TokenKind::File => Some(quoted(&one.text, strictness)),
             TokenKind::Number(number) => Some(Matcher::Number(NumberIs::Exactly(number))),
             // "$30" is in "$300" too.

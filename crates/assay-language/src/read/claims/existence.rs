@@ -255,6 +255,10 @@ fn is_plural(things: Phrase<'_>) -> bool {
 
 /// The claim that a target is there, by what sort of thing it is.
 pub(crate) fn target_is_there(target: Target, phrase: Phrase<'_>) -> Result<About, Unclear> {
+    // "The context menu": any menu would do, and it is one that a click opens.
+    if target.kind == Some(ElementKind::Menu) && target.is_nameless() && phrase.has("context") {
+        return Err("say what the context menu offers".to_string());
+    }
     // A name without quotation marks that has an article in it is rather a sentence that was not understood.
     if has_article(&target) && !target.words.first().is_some_and(|word| NAMING_VERBS.contains(&word.as_str()))
     {

@@ -24,7 +24,7 @@ mod subject;
 mod told;
 
 use crate::positions::is_position;
-use crate::{About, Claim, Matcher, StateWord, Target};
+use crate::{About, Claim, ElementKind, Matcher, StateWord, Target};
 
 use super::lexicon::claim_verbs::ClaimVerb;
 use super::lexicon::words::{DETERMINERS, PEOPLE};
@@ -229,6 +229,18 @@ fn finish(
     let result = result.and_then(|all| match all.iter().find_map(|one| somewhere_on_screen(&one.about)) {
         Some(place) => Err(format!("assay does not check positions on the screen, such as `{place}`")),
         None => Ok(all),
+    });
+    // `No link to the "Show" page`: it may be called otherwise and lead there all the same.
+    let denies = |one: &BareClaim| {
+        one.negated != negated
+            && matches!(&one.about, About::State { target, .. } if target.kind == Some(ElementKind::Link))
+    };
+    let leads = said.tokens.windows(4).any(|four| {
+        four[0].is_any(&["link", "links"]) && four[1].is("to") && four[2].is_quoted() && four[3].is("page")
+    });
+    let result = result.and_then(|all| match leads && all.iter().any(denies) {
+        true => Err("give the text of the link".to_string()),
+        false => Ok(all),
     });
     let result = result.and_then(|all| match all.iter().any(|one| is_hidden_and_seen(&one.about)) {
         true => Err("something hidden is never visible; quote its name".to_string()),
