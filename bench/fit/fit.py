@@ -22,6 +22,7 @@ PAIRS = [(0.35, 0.1), (0.4, 0.1), (0.45, 0.1), (0.5, 0.1), (0.55, 0.1), (0.6, 0.
 
 
 def main():
+    with_corpora = "--corpora" in sys.argv
     cases = gzip.open(HERE / "cases.jsonl.gz").read()
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / "assay"
@@ -30,8 +31,8 @@ def main():
             shutil.copytree(ROOT / path, copy / path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("target"))
         thresholds = copy / "crates/assay-language/src/ground/thresholds.rs"
         plain = thresholds.read_text()
-        print("| enough | lead | right | wrong | refused | not read | acts with the element taken away |" + (" corpora |" if "--corpora" in sys.argv else ""))
-        print("|---|---|---|---|---|---|---|" + ("---|" if "--corpora" in sys.argv else ""))
+        print("| enough | lead | right | wrong | refused | not read | acts with the element taken away |" + (" corpora |" if with_corpora else ""))
+        print("|---|---|---|---|---|---|---|" + ("---|" if with_corpora else ""))
         for enough, lead in PAIRS:
             text = re.sub(r"(ENOUGH: f64 = )[\d.]+", rf"\g<1>{enough}", plain)
             thresholds.write_text(re.sub(r"(LEAD: f64 = )[\d.]+", rf"\g<1>{lead}", text))
@@ -39,11 +40,13 @@ def main():
                                     "--target-dir", f"{folder}/target"], input=cases, capture_output=True, check=True)
             score = json.loads(found.stdout.splitlines()[-1])
             line = f"| {enough} | {lead} | {score['right']} | {score['wrong']} | {score['refused']} | {score['unread']} | {score['wrong_when_absent']} |"
-            if "--corpora" in sys.argv:
+            if with_corpora:
                 tests = subprocess.run(["cargo", "test", "-q", "-p", "assay-language", "--test", "it", "--target-dir", f"{folder}/target"],
                                        cwd=copy, capture_output=True, text=True)
-                failed = re.search(r"(\d+) passed; (\d+) failed", tests.stdout)
-                line += f" {failed.group(2) + ' fail' if failed and failed.group(2) != '0' else 'hold'} |"
+                counts = re.search(r"\d+ passed; (\d+) failed", tests.stdout)
+                if not counts:
+                    sys.exit(f"the corpora could not be judged:\n{tests.stderr}")
+                line += f" {'hold' if counts.group(1) == '0' else counts.group(1) + ' fail'} |"
             print(line, flush=True)
 
 

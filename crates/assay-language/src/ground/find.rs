@@ -230,11 +230,10 @@ pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
 /// All that fit at all, the best first; never empty. The error says what was not there.
 pub(crate) fn rank(search: &Search, target: &Target) -> Result<Vec<Candidate>, String> {
     let ranked = rank_as_named(search, target);
-    let is_good = ranked.as_ref().is_ok_and(|all| all.iter().any(|one| one.score >= ENOUGH));
-    match only_collection(search, target).filter(|_| !is_good) {
-        Some(only) => Ok(vec![only]),
-        None => ranked,
+    if ranked.as_ref().is_ok_and(|all| all.iter().any(|one| one.score >= ENOUGH)) {
+        return ranked;
     }
+    only_collection(search, target).map_or(ranked, |only| Ok(vec![only]))
 }
 
 fn rank_as_named(search: &Search, target: &Target) -> Result<Vec<Candidate>, String> {
