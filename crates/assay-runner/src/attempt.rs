@@ -27,6 +27,9 @@ use crate::test_surface::TestSurface;
 /// The name for commands that remove an obstacle: they are not part of the test.
 pub(crate) const RECOVERY: &str = "recovery";
 
+/// How many windows may close, one after the other, while one look is taken.
+const MOST_CLOSED: usize = 4;
+
 /// Who chose a command, and why.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CommandChoice<'a> {
@@ -97,7 +100,16 @@ impl<'a> Attempt<'a> {
     pub(crate) async fn look(&mut self, deadline: Deadline) -> Result<Rc<Scene>, Failure> {
         // A look is quick; a page that does not answer is stuck.
         let call = self.context.call_until(deadline.at_most(Duration::from_secs(10)));
-        match self.surface.perform(&Action::Scene, &call).await? {
+        let mut answer = self.surface.perform(&Action::Scene, &call).await;
+        // A window that closes itself while it is looked at leaves its opener in front. Acts do not follow by themselves:
+        // they are worked out anew from what this look shows.
+        for _ in 0..MOST_CLOSED {
+            if !matches!(&answer, Err(failure) if failure.code == ErrorCode::TabClosed) {
+                break;
+            }
+            answer = self.surface.perform(&Action::Scene, &call).await;
+        }
+        match answer? {
             Answer::Scene(scene) => {
                 let scene = Rc::new(*scene);
                 self.state.last_picture.looked(&scene);
@@ -215,6 +227,9 @@ impl<'a> Attempt<'a> {
             duration_ms: started.elapsed().as_millis() as u64,
             ..CommandRecord::default()
         };
+        if matches!(action, Action::TabSwitch { .. } | Action::TabNew { .. } | Action::TabClose { .. }) {
+            self.state.new_tab = None;
+        }
         if action.changes_the_page() {
             self.state.acted_at = Some(Instant::now());
             let seen = self.state.last_look.as_ref();
@@ -263,6 +278,9 @@ impl<'a> Attempt<'a> {
             && effect.dialog.is_none()
             && effect.tabs.is_empty()
             && effect.downloads.is_empty();
+        if let Some(opened) = effect.tabs.last() {
+            self.state.new_tab = Some(opened.tab.clone());
+        }
         if let Some(page) = &effect.page {
             self.state.error_status = page.status.filter(|status| *status >= 400);
         }

@@ -22,6 +22,7 @@ mod looks;
 mod masking;
 mod meaning;
 mod neighbours;
+mod new_tab;
 mod outcome;
 mod passwords;
 mod picture;

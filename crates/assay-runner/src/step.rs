@@ -142,6 +142,7 @@ impl Attempt<'_> {
                 };
             }
         };
+        self.follow_new_tab(sentence, &intents, deadline).await;
         let is_whole = self.takes_whole(sentence);
         let mut end = StepEnd::passed();
         let several = intents.len() > 1;

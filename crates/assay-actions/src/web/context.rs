@@ -176,7 +176,7 @@ impl WebContext {
                 Some(tab) => tab,
                 None => {
                     // An action for one tab must not happen in another.
-                    let next = state.tabs.last().ok_or_else(no_tab)?;
+                    let next = state.after(id).ok_or_else(no_tab)?;
                     let failure = Failure::new(
                         ErrorCode::TabClosed,
                         format!(

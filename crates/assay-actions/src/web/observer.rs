@@ -32,6 +32,8 @@ pub struct Observer {
 pub(crate) struct BrowserState {
     pub tabs: Vec<Tab>,
     next_tab: u32,
+    /// The tabs that were closed, each with the tab that opened it.
+    closed: Log<(SurfaceId, Option<SurfaceId>)>,
     pub downloads: Downloads,
     /// How many tabs were closed because too many were open.
     pub surplus_tabs: u64,
@@ -223,6 +225,13 @@ impl BrowserState {
         self.tabs.iter().find(|tab| tab.id == *id)
     }
 
+    /// The tab that a user sees after another one has closed: its opener, or the newest one.
+    pub fn after(&self, closed: &SurfaceId) -> Option<&Tab> {
+        let opener =
+            self.closed.since(0).find(|(id, _)| id == closed).and_then(|(_, opener)| opener.as_ref());
+        opener.and_then(|opener| self.tab(opener)).or_else(|| self.tabs.last())
+    }
+
     fn tab_mut(&mut self, id: &SurfaceId) -> Option<&mut Tab> {
         self.tabs.iter_mut().find(|tab| tab.id == *id)
     }
@@ -393,7 +402,12 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 network: Log::default(),
             });
         }
-        DriverEvent::SurfaceClosed { surface } => state.tabs.retain(|tab| tab.id != surface),
+        DriverEvent::SurfaceClosed { surface } => {
+            if let Some(at) = state.tabs.iter().position(|tab| tab.id == surface) {
+                let tab = state.tabs.remove(at);
+                state.closed.push((tab.id, tab.opener));
+            }
+        }
         DriverEvent::BrowserGone => {
             state.gone = true;
             state.tabs.clear();

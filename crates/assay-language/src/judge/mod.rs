@@ -5,6 +5,7 @@
 mod absence;
 mod address;
 mod changed;
+mod chosen;
 mod column;
 pub(crate) mod compare;
 mod denial;

@@ -341,45 +341,6 @@ impl Judging<'_> {
                 .with(view.lines([*only])),
         )
     }
-
-    pub(super) fn chosen(&self, target: &Target, options: &[String]) -> Finding {
-        let view = self.view;
-        let offers = |view: &View, at: usize| match view.node(at).role.as_str() {
-            "combobox" | "listbox" | "radiogroup" | "group" | "tree" | "list" | "table" | "grid" => 1.0,
-            "generic" | "region" | "form" if view.has_children(at) => 0.7,
-            _ => 0.0,
-        };
-        let nameless = target.is_nameless() && target.relations.is_empty();
-        let at = if nameless {
-            let all: Vec<usize> = view
-                .all()
-                .filter(|at| {
-                    options
-                        .iter()
-                        .all(|option| offered(view, *at).iter().any(|(name, _)| name == &fold(option)))
-                })
-                .filter(|at| offers(view, *at) >= 1.0)
-                .collect();
-            match all.as_slice() {
-                [only] => *only,
-                _ => return Finding::unsure("it is unclear which list is meant").with(view.lines(all)),
-            }
-        } else {
-            match self.one(target, offers) {
-                Ok(at) => at,
-                Err(finding) => return finding,
-            }
-        };
-        let mut has: Vec<String> =
-            offered(view, at).into_iter().filter(|(_, on)| *on).map(|(name, _)| name).collect();
-        let mut wants: Vec<String> = options.iter().map(|option| fold(option)).collect();
-        has.sort();
-        wants.sort();
-        let truth = if has == wants { Truth::Yes } else { Truth::No };
-        Finding::compared(truth, &format!("\"{}\"", options.join(", ")), &has.join(", "))
-            .read()
-            .with(view.lines([at]))
-    }
 }
 
 /// What such things say is what they are called.
@@ -399,25 +360,6 @@ fn names_itself(target: &Target) -> bool {
                 | ElementKind::Icon
         )
     )
-}
-
-/// The options of a list or group, and which are on.
-fn offered(view: &View, at: usize) -> Vec<(String, bool)> {
-    let node = view.node(at);
-    if !node.options.is_empty() {
-        let value = node.value.clone().unwrap_or_default();
-        let chosen: Vec<String> = value.split(", ").map(fold).chain([fold(&value)]).collect();
-        return node.options.iter().map(|option| (fold(option), chosen.contains(&fold(option)))).collect();
-    }
-    view.inside(at)
-        .filter(|inner| {
-            matches!(view.node(*inner).role.as_str(), "option" | "radio" | "checkbox" | "treeitem")
-        })
-        .map(|inner| {
-            let node = view.node(inner);
-            (fold(&view.line(inner).name), node.is("selected") || node.is("checked"))
-        })
-        .collect()
 }
 
 /// `Total tax: 12` is not the total: its label goes on behind the words that were said.

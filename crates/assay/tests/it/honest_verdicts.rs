@@ -24,6 +24,15 @@ fn site(request: &Request) -> Response {
             "<!doctype html><title>Stuck</title><h1>Stuck</h1><script>
              setTimeout(() => { const begun = Date.now(); while (Date.now() - begun < 60000); }, 2500)</script>",
         ),
+        "/form" => Response::html(
+            "<!doctype html><title>Book</title><h1>Book</h1><button onclick=\"open('/window', '', 'width=400')\">New author</button>
+             <button onclick=\"out.textContent = 'Cleared'\">Reset</button><p role=status id=out>No author</p>",
+        ),
+        // It reports to its opener and closes long after the click has had its effect.
+        "/window" => Response::html(
+            "<!doctype html><title>Author</title><h1>Author</h1><button id=save>Save</button><script>
+             save.onclick = () => setTimeout(() => { opener.out.textContent = 'Author saved'; close() }, 1500)</script>",
+        ),
         _ => Response::status(404),
     }
 }
@@ -175,4 +184,41 @@ fn an_interrupt_ends_a_teardown_soon_and_makes_no_test_flaky() {
     assert!(said.out.ends_with("1 test: 1 passed"), "{}", said.out);
     assert_eq!(report["tests"][0]["flaky"], false);
     assert!(suite.context.ok(&["flaky"]).contains("no flaky tests"));
+}
+
+/// The window that a claim is looked for in may close meanwhile: its opener is then in front.
+#[test]
+fn a_window_that_closes_while_it_is_looked_at_leaves_its_opener() {
+    let suite = Suite::new();
+    suite.write(
+        "window",
+        "steps:\n  - Go to /form\n  - Click \"New author\"\n  - Click \"Save\"\n  - The page shows \"Author saved\"\n",
+    );
+    suite.run(0, &["run"]);
+}
+
+/// A new window is in front, also for names that its opener has too. What only the opener has is meant there.
+#[test]
+fn sentences_speak_of_the_window_in_front() {
+    let suite = Suite::new();
+    suite.write(
+        "front",
+        "steps:\n  - Go to /form\n  - Click \"New author\"\nexpected:\n  - The heading is \"Author\"\n",
+    );
+    suite.write(
+        "opener",
+        "steps:\n  - Go to /form\n  - Click \"New author\"\n  - Click \"Reset\"\nexpected:\n  - The page shows \"Cleared\"\n",
+    );
+    suite.write(
+        "wrong",
+        "steps:\n  - Go to /form\n  - Click \"New author\"\nexpected:\n  - The heading is \"Book\"\n",
+    );
+    let (said, report) = suite.run(1, &["run"]);
+    let verdicts: Vec<(&str, &str)> = report["tests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|test| (test["title"].as_str().unwrap(), test["status"].as_str().unwrap()))
+        .collect();
+    assert_eq!(verdicts, [("front", "passed"), ("opener", "passed"), ("wrong", "failed")], "{}", said.out);
 }

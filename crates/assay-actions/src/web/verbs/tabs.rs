@@ -104,11 +104,11 @@ pub(crate) async fn close(web: &mut WebContext, tab: Option<&str>, call: &Call) 
         Some(tab) => named(web, tab)?,
         None => web.any_tab()?.id,
     };
-    let (surface, opener, last) = {
+    let (surface, last) = {
         let state = web.observer.state();
         let known =
             state.tab(&id).ok_or_else(|| Failure::new(ErrorCode::NotFound, "the tab is already closed"))?;
-        (known.surface.clone(), known.opener.clone(), state.tabs.len() == 1)
+        (known.surface.clone(), state.tabs.len() == 1)
     };
     if last {
         // A browser without tabs is useless: an empty tab replaces the last one.
@@ -123,12 +123,7 @@ pub(crate) async fn close(web: &mut WebContext, tab: Option<&str>, call: &Call) 
         .await
         .ok_or_else(|| Failure::new(ErrorCode::Timeout, "the tab did not close in time"))?;
     if web.current() == Some(&id) {
-        let next = {
-            let state = web.observer.state();
-            opener
-                .filter(|opener| state.tab(opener).is_some())
-                .or_else(|| state.tabs.last().map(|tab| tab.id.clone()))
-        };
+        let next = web.observer.state().after(&id).map(|tab| tab.id.clone());
         if let Some(next) = next {
             web.switch_to(next);
         }
