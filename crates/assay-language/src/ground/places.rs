@@ -278,8 +278,9 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
         // "the Save button in Shipping": only a heading is called so; what follows it in its own part of the page counts.
         let found = anchors(search, &relation.to);
         let is_heading = |at: &usize| matches!(view.node(*at).role.as_str(), "heading" | "legend");
-        // An act may be generous; a claim takes only a heading that was found as one.
-        let around = |at: usize| view.node(at).parent.filter(|_| search.to_act);
+        // An act may be generous; a claim takes only a heading that was found as one, or as the control it consists of.
+        let is_whole = |at: usize, around: usize| view.text(at) == view.text(around);
+        let around = |at: usize| view.node(at).parent.filter(|around| search.to_act || is_whole(at, *around));
         let headings: Vec<usize> =
             found.iter().filter_map(|at| std::iter::once(*at).chain(around(*at)).find(is_heading)).collect();
         result = pool

@@ -52,6 +52,10 @@ impl Scope {
             .filter(|inner| view.is_entry(around) && view.is_entry(*inner))
             .filter(|inner| view.node(*inner).role == view.node(around).role)
             .map(|inner| inner..view.inside(inner).end);
+        // A box further in with a heading of the same rank may be a part of its own, unless a box of its own makes the
+        // heading the title of all.
+        let named = heading.filter(|heading| view.node(*heading).parent == Some(around)).into_iter();
+        let equals = named.flat_map(|heading| boxes_of_equals(view, heading, &range));
         let beyond = heading.filter(|heading| *heading == around).map(|heading| {
             let own_end = view.inside(heading).end;
             // The heading of a page stands over all of it, and over nothing in particular.
@@ -61,7 +65,7 @@ impl Scope {
             };
             start.unwrap_or(range.end)..range.end
         });
-        let apart = nested.chain(beyond).filter(|part| !part.is_empty()).collect();
+        let apart = nested.chain(beyond).chain(equals).filter(|part| !part.is_empty()).collect();
         Scope { at: around, range, apart }
     }
 
@@ -133,6 +137,18 @@ fn under(view: &View, heading: usize, whole: Range<usize>) -> Range<usize> {
     }
 }
 
+fn boxes_of_equals(view: &View, heading: usize, range: &Range<usize>) -> Vec<Range<usize>> {
+    let is_equal = |other: &usize| {
+        view.node(*other).role == "heading"
+            && !view.is_within(*other, heading)
+            && level(view, *other) <= level(view, heading)
+    };
+    let around = |other: usize| {
+        view.node(other).parent.map_or(other..range.end, |parent| parent..view.inside(parent).end)
+    };
+    (heading + 1..range.end).filter(is_equal).map(around).filter(|part| !part.contains(&heading)).collect()
+}
+
 /// Headings of parts side by side stand in the same box, or in boxes that are drawn alike; what stands in the body under
 /// a title is a part of it, whatever its rank.
 fn stand_alike(view: &View, heading: usize, other: usize) -> bool {
@@ -150,7 +166,7 @@ fn level(view: &View, at: usize) -> u32 {
 
 /// The element around a heading or a label that was found, and the heading that names it.
 fn named_part(view: &View, at: usize, target: &Target) -> (usize, Option<usize>) {
-    let at = beyond_its_title(view, at);
+    let at = beyond_its_title(view, heading_of_control(view, at));
     let node = view.node(at);
     if view.has_children(at) && node.role != "heading" {
         let by_heading = view.heading_of(at).filter(|heading| {
@@ -185,6 +201,14 @@ fn named_part(view: &View, at: usize, target: &Target) -> (usize, Option<usize>)
             )
     });
     (part.unwrap_or(heading), Some(heading))
+}
+
+/// The link or button that a heading consists of folds or links the part under that heading.
+fn heading_of_control(view: &View, at: usize) -> usize {
+    let is_control = matches!(view.node(at).role.as_str(), "link" | "button");
+    let is_whole =
+        |around: &usize| view.node(*around).role == "heading" && view.text(*around) == view.text(at);
+    view.scene.ancestors(at).find(is_whole).filter(|_| is_control).unwrap_or(at)
 }
 
 /// A box around nothing but a heading is the title of the box around it.

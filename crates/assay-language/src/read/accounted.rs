@@ -49,6 +49,37 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
         .map(|token| token.text.clone())
 }
 
+/// Words behind a preposition that name no place, or are part of the word for one.
+const SMALL: &[&str] = &[
+    "alphabetical",
+    "ascending",
+    "descending",
+    "low",
+    "high",
+    "least",
+    "most",
+    "be",
+    "to",
+    "not",
+    "no",
+    "that",
+    "still",
+    "new",
+    "named",
+    "main",
+    "bar",
+    "side",
+    "top",
+    "bottom",
+    "app",
+    "application",
+    "anymore",
+    "any",
+    "anything",
+    "filling",
+    "using",
+];
+
 /// Everything that decides an act or a claim; not the words that are only for messages.
 #[derive(Debug, Default)]
 struct Kept {
@@ -56,6 +87,8 @@ struct Kept {
     numbers: Vec<f64>,
     /// Keys are pressed.
     presses: bool,
+    /// Something is meant that has no name.
+    is_nameless: bool,
     /// "The cheapest product": which one that is has to be found out first.
     superlative: Option<String>,
     /// Words for how many, which, and in what order, that the reading stands for.
@@ -87,12 +120,20 @@ fn is_quantity(token: &Token, acts: bool) -> bool {
 /// "Click the arrow to mark all as done": what an act is for is not what it is on.
 fn is_purpose(sentence: Phrase<'_>, token: &Token) -> bool {
     let words = sentence.words();
+    let start = words.iter().take_while(|word| PEOPLE.contains(word) || DETERMINERS.contains(word)).count();
+    let is_click =
+        verbs::verb(&words[start..]).is_some_and(|found| matches!(found.verb, Verb::Click | Verb::Press));
     (1..sentence.len()).any(|at| {
+        let is_deed = |at: usize| {
+            verbs::verb(&words[at..]).is_some()
+                || application_verb(words[at]).is_some()
+                || words.get(at + 1).is_some_and(|next| DETERMINERS.contains(next))
+        };
         words[at] == "to"
             && sentence.tokens[at].from < token.from
-            && sentence.get(at + 1).is_some_and(|next| !next.is_capital() && next.from < token.from)
-            && (verbs::verb(&words[at + 1..]).is_some() || application_verb(words[at + 1]).is_some())
-            && verbs::verb(&words).is_some_and(|found| found.verb == Verb::Click)
+            && sentence.get(at + 1).is_some_and(|next| !next.is_capital() && next.from <= token.from)
+            && is_deed(at + 1)
+            && is_click
     })
 }
 
@@ -116,9 +157,14 @@ fn is_name(token: &Token) -> bool {
         "context",
     ];
     let word = token.low.as_str();
+    let is_grammar = NO_NAMES.contains(&word) || is_grammar(word);
+    token.is_capital() && token.from > 0 && !is_grammar
+}
+
+/// Words of the language itself, and of the interpreter.
+fn is_grammar(word: &str) -> bool {
     let one = [word];
-    let is_grammar = NO_NAMES.contains(&word)
-        || DETERMINERS.contains(&word)
+    DETERMINERS.contains(&word)
         || NOISE.contains(&word)
         || PEOPLE.contains(&word)
         || GHERKIN.contains(&word)
@@ -129,8 +175,62 @@ fn is_name(token: &Token) -> bool {
         || helper(word).is_some()
         || nouns::noun(&one).is_some()
         || states::state(&one).is_some()
-        || relations::relation(&one).is_some();
-    token.is_capital() && token.from > 0 && !is_grammar
+        || relations::relation(&one).is_some()
+}
+
+/// The first word in small letters that nothing was made of, in a place or in what a nameless thing is for: "in site
+/// administration", "the toggle to disable the menu". A reading without it would be about any such thing.
+pub(crate) fn unused(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String> {
+    let mut kept = Kept::default();
+    intents.iter().for_each(|intent| kept.intent(intent));
+    let is_free = |at: usize| {
+        let token = &sentence.tokens[at];
+        let word = token.low.as_str();
+        token.kind != TokenKind::Word
+            || token.is_capital()
+            || !word.chars().all(|letter| letter.is_alphabetic() || letter == '-')
+            || is_grammar(word)
+            || SMALL.contains(&word)
+            || application_verb(word).is_some()
+            || kept.has_word(word)
+            || is_sort_of_named(sentence, at)
+            || is_part_of_noun(sentence, at)
+            || !(is_in_place(sentence, at) || kept.is_nameless && is_purpose(sentence, token))
+    };
+    (0..sentence.len()).find(|at| !is_free(*at)).map(|at| sentence.tokens[at].text.clone())
+}
+
+/// "The date picker" is a kind of field.
+fn is_part_of_noun(sentence: Phrase<'_>, at: usize) -> bool {
+    let words = sentence.words();
+    (at.saturating_sub(1)..=at)
+        .any(|from| words.get(from..from + 2).is_some_and(|two| nouns::noun(two).is_some()))
+}
+
+/// Behind a preposition, in the same phrase.
+fn is_in_place(sentence: Phrase<'_>, at: usize) -> bool {
+    const BEFORE_PLACES: &[&str] = &["in", "on", "at", "from", "within", "inside", "under", "of", "for"];
+    let is_word = |at: &usize| sentence.get(*at).is_some_and(|token| token.kind == TokenKind::Word);
+    let mut before = (at.saturating_sub(4)..at).rev().take_while(is_word);
+    before.any(|at| at > 1 && sentence.tokens[at].is_any(BEFORE_PLACES))
+}
+
+/// `the "Offline" payment method`, `the organisation named "Friendly"`: what the named thing is.
+fn is_sort_of_named(sentence: Phrase<'_>, at: usize) -> bool {
+    const NAMED: &[&str] = &["named", "called", "titled", "with", "of", "a", "the"];
+    let is_quoted = |at: usize| sentence.get(at).is_some_and(Token::is_quoted);
+    let is_name = |at: usize| {
+        is_quoted(at) || sentence.get(at).is_some_and(|token| token.is_any(NAMED)) && is_quoted(at + 1)
+    };
+    let after = (1..3).any(|back| at.checked_sub(back).is_some_and(is_quoted));
+    let is_joined = || {
+        let joins = sentence.get(at + 1).is_some_and(|next| next.is_any(&["or", "and"]));
+        joins && is_sort_of_named(sentence, at + 2)
+    };
+    after
+        || is_joined()
+        || is_name(at + 1)
+        || sentence.get(at + 1).is_some_and(|next| next.kind == TokenKind::Word) && is_name(at + 2)
 }
 
 impl Kept {
@@ -216,6 +316,7 @@ impl Kept {
 
     fn target(&mut self, target: &Target) {
         target.quoted.iter().for_each(|quoted| self.text(quoted));
+        self.is_nameless |= target.is_nameless() && target.relations.is_empty() && target.ordinal.is_none();
         self.text(&target.words.join(" "));
         const MOST: &[&str] = &[
             "cheapest", "newest", "oldest", "latest", "largest", "smallest", "highest", "lowest", "longest",

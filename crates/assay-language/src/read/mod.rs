@@ -21,6 +21,7 @@ mod phrase;
 mod setting;
 mod swallowed;
 mod token;
+mod vague;
 
 pub use looking::only_looks;
 
@@ -91,7 +92,10 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     if let Some(name) = swallowed::refuse(whole, &mut intents) {
         return Err(nearest::plain(format!("`{name}` is not the name of one thing")));
     }
-    match accounted::dropped(whole, &intents) {
+    if let Some(words) = vague::refuse(whole, &mut intents) {
+        return Err(nearest::plain(format!("`{words}` leaves open which one is meant")));
+    }
+    match accounted::dropped(whole, &intents).or_else(|| accounted::unused(whole, &intents)) {
         Some(name) => Err(nearest::plain(format!("it is not clear what `{name}` has to do with it"))),
         None => Ok(intents),
     }

@@ -204,9 +204,13 @@ pub(super) fn page(target: &Target) -> Option<String> {
     if !target.relations.is_empty() {
         let relation = &target.relations[0];
         let of = relation.to.quoted.clone().unwrap_or_else(|| relation.to.words.join(" "));
+        // "The cart page in the editor" is not the page of the cart.
+        if of.is_empty() {
+            return None;
+        }
         // "the page of Ada", "the details page of "Lamp"".
         let name = if target.words.is_empty() { of } else { format!("{} {of}", target.words.join(" ")) };
-        return (!name.is_empty()).then_some(name);
+        return Some(name);
     }
     (!target.words.is_empty()).then(|| target.words.join(" "))
 }
