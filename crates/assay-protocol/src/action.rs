@@ -32,6 +32,7 @@ pub enum Action {
     },
     Map {
         target: Option<Selector>,
+        #[serde(default)]
         all: bool,
     },
     /// Everything that is seen, whole.
@@ -41,6 +42,7 @@ pub enum Action {
     },
     FindAll {
         target: Selector,
+        #[serde(default = "found_limit")]
         limit: usize,
     },
     Diff,
@@ -53,7 +55,9 @@ pub enum Action {
     },
     Click {
         target: Selector,
+        #[serde(default)]
         button: MouseButton,
+        #[serde(default)]
         modifiers: Vec<String>,
     },
     Dblclick {
@@ -121,7 +125,9 @@ pub enum Action {
     },
     Screenshot {
         path: String,
+        #[serde(default)]
         full_page: bool,
+        #[serde(default)]
         annotate: bool,
         target: Option<Selector>,
     },
@@ -134,6 +140,7 @@ pub enum Action {
     Tabs,
     TabNew {
         url: Option<String>,
+        #[serde(default)]
         isolated: bool,
     },
     TabSwitch {
@@ -170,18 +177,33 @@ pub enum Action {
     Viewport {
         width: u32,
         height: u32,
+        #[serde(default = "usual_scale")]
         scale: f64,
     },
     Console {
+        #[serde(default)]
         clear: bool,
     },
     Network {
+        #[serde(default)]
         failed: bool,
+        #[serde(default)]
         clear: bool,
     },
     Highlight {
         target: Selector,
     },
+}
+
+/// How many elements `find-all` lists if no number is given.
+pub(crate) const FOUND_LIMIT: usize = 50;
+
+fn found_limit() -> usize {
+    FOUND_LIMIT
+}
+
+fn usual_scale() -> f64 {
+    1.0
 }
 
 /// Where something is dropped: on an element, or in its upper or lower part, which puts it before or after that element
@@ -201,9 +223,10 @@ impl DropSide {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MouseButton {
+    #[default]
     Left,
     Middle,
     Right,
@@ -245,9 +268,10 @@ pub enum DialogAnswer {
     Dismiss,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WaitState {
+    #[default]
     Visible,
     Hidden,
     Attached,
@@ -261,16 +285,16 @@ pub enum WaitState {
 pub enum WaitFor {
     Element {
         target: Selector,
+        #[serde(default)]
         state: WaitState,
     },
     Text {
         text: String,
+        #[serde(default)]
         gone: bool,
     },
     /// A part of the address, or a pattern with `*`.
-    Url {
-        url: String,
-    },
+    Url { url: String },
     /// The page has loaded, its requests are answered, and its content does not change any more.
     Load,
 }

@@ -102,7 +102,7 @@ impl Reader<'_> {
 
     /// `run: click #submit` ends before the `#` for YAML: half of it would be carried out. A comment that is meant as
     /// one has a blank after its `#`.
-    fn lost_in_comment(&self, node: &Node) -> Option<Span> {
+    pub fn lost_in_comment(&self, node: &Node) -> Option<Span> {
         let Value::Scalar { plain: true, .. } = &node.value else { return None };
         let written = self.source.slice(node.span);
         let end = node.span.start + written.trim_end().len();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::keys;
 use crate::mistake::Mistake;
-use crate::node::{Node, Value};
+use crate::node::{Key, Node, Value};
 use crate::reader::{Naming, Reader};
 use crate::source::{Span, Text};
 
@@ -50,6 +50,10 @@ impl Reader<'_> {
             let text = self.sentence(node, "a step", None)?;
             return Some(StepDraft { what: StepWhat::Sentence(text), timeout: None });
         };
+        if let Some(whole) = self.sentence_with_colon(node, keys::STEP) {
+            let text = self.sentence(&whole, "a step", None)?;
+            return Some(StepDraft { what: StepWhat::Sentence(text), timeout: None });
+        }
         if self.is_broken_sentence(node, keys::STEP, "a step") {
             return None;
         }
@@ -85,6 +89,10 @@ impl Reader<'_> {
             let text = self.sentence(node, "an expectation", None)?;
             return Some(StepDraft { what: StepWhat::Sentence(text), timeout: None });
         };
+        if let Some(whole) = self.sentence_with_colon(node, keys::EXPECTATION) {
+            let text = self.sentence(&whole, "an expectation", None)?;
+            return Some(StepDraft { what: StepWhat::Sentence(text), timeout: None });
+        }
         if self.is_broken_sentence(node, keys::EXPECTATION, "an expectation") {
             return None;
         }
@@ -124,19 +132,57 @@ impl Reader<'_> {
             self.problem(node.span, mistake);
             return None;
         }
-        self.text(node, "a sentence")
+        match self.sentence_with_hash(node) {
+            Some(whole) => self.text(&whole, "a sentence"),
+            None => self.text(node, "a sentence"),
+        }
     }
 
-    /// `- Verify the text: Hello` is a mapping to YAML. One whose only key holds blanks and is no slip of a real
-    /// key was meant as a sentence.
+    /// `- Write to "Room #4" first`: a comment to YAML, in the middle of a quotation.
+    fn sentence_with_hash(&self, node: &Node) -> Option<Node> {
+        let lost = self.lost_in_comment(node)?;
+        let is_open = |text: &str| text.matches('"').count() % 2 == 1;
+        let line = self.source.line(node.span.position.line);
+        let written = self.source.text.get(node.span.start..lost.end)?.trim_end();
+        let is_meant = is_open(self.source.slice(node.span)) && !is_open(written) && line.contains(written);
+        let span = Span { start: node.span.start, end: node.span.start + written.len(), ..node.span };
+        is_meant.then(|| Node { span, value: Value::Scalar { text: written.to_string(), plain: false } })
+    }
+
+    /// `- The header says "Total: 5"` is a mapping to YAML, and a sentence to its author: the line as it is written.
+    fn sentence_with_colon(&self, node: &Node, rows: &'static [keys::KeyRow]) -> Option<Node> {
+        let (key, value) = only_entry(node, rows)?;
+        let is_written = matches!(&value.value, Value::Scalar { .. }) && !value.is_nothing();
+        if !is_written || key.span.position.line != value.span.position.line {
+            return None;
+        }
+        let line = self.source.line(key.span.position.line);
+        let text = self.source.text.get(key.span.start..value.span.end)?;
+        let text = text.trim_end();
+        // A value over several lines, or with marks that mean something to YAML only, is not what is written.
+        let is_whole = line.contains(text) && !text.starts_with(['"', '\'', '&', '*', '!', '?']);
+        let is_plain = !line.trim_end().ends_with(['|', '>']);
+        let span =
+            Span { start: key.span.start, end: key.span.start + text.len(), position: key.span.position };
+        (is_whole && is_plain)
+            .then(|| Node { span, value: Value::Scalar { text: text.to_string(), plain: false } })
+    }
+
+    /// One whose only key holds blanks and is no slip of a real key was meant as a sentence.
     fn is_broken_sentence(&mut self, node: &Node, rows: &'static [keys::KeyRow], what: &'static str) -> bool {
-        let Value::Map(entries) = &node.value else { return false };
-        let [(key, _)] = entries.as_slice() else { return false };
-        if keys::names(rows).contains(&key.text.as_str()) || !key.text.contains(' ') {
+        if only_entry(node, rows).is_none() {
             return false;
         }
         let hint = Some("quote this sentence, because it contains `: `".to_string());
         self.problem(node.span, Mistake::NotASentence { what, found: "a mapping".to_string(), hint });
         true
     }
+}
+
+/// The only entry of a mapping, if its key is words.
+fn only_entry<'n>(node: &'n Node, rows: &'static [keys::KeyRow]) -> Option<(&'n Key, &'n Node)> {
+    let Value::Map(entries) = &node.value else { return None };
+    let [(key, value)] = entries.as_slice() else { return None };
+    let is_known = keys::names(rows).contains(&key.text.as_str());
+    (!is_known && key.text.contains(' ')).then_some((key, value))
 }

@@ -78,6 +78,7 @@ const SMALL: &[&str] = &[
     "anything",
     "filling",
     "using",
+    "browser",
 ];
 
 /// Everything that decides an act or a claim; not the words that are only for messages.

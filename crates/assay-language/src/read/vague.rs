@@ -30,6 +30,10 @@ fn open_act(sentence: Phrase<'_>, act: &Act) -> Option<&'static str> {
     let targets = act.targets();
     let is_unquoted = targets.iter().all(|target| target.quoted.is_none());
     match act {
+        // The browser's own buttons are no part of the page.
+        Act::Click { target, .. } if sentence.has("browser") && !is_unquoted && names_history(target) => {
+            Some("browser")
+        }
         Act::Go { to: Destination::Page(name) } => {
             let first = name.split(' ').next().unwrap_or_default();
             let at = sentence.find(&[first]).filter(|at| *at > 0)?;
@@ -56,6 +60,11 @@ fn open_act(sentence: Phrase<'_>, act: &Act) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+fn names_history(target: &Target) -> bool {
+    const BUTTONS: &[&str] = &["back", "forward", "refresh"];
+    target.quoted.as_ref().is_some_and(|name| BUTTONS.contains(&name.to_lowercase().as_str()))
 }
 
 fn open_claim(sentence: Phrase<'_>, claim: &Claim) -> Option<&'static str> {

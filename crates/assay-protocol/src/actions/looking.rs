@@ -4,10 +4,8 @@ use super::arguments::{name_of, one_of};
 use super::entry::{ActionEntry, ActionProperty, syntax};
 use super::parameters::ParameterVisitor;
 use super::syntax::{Flag, Group};
+use crate::action::FOUND_LIMIT;
 use crate::{Action, ElementState, Selector};
-
-/// How many elements `find-all` lists.
-const FOUND: usize = 50;
 
 const STATES: &[(&str, ElementState)] = &[
     ("visible", ElementState::Visible),
@@ -64,7 +62,7 @@ pub(super) const FIND: ActionEntry = ActionEntry::reads(
 pub(super) const FIND_ALL: ActionEntry = ActionEntry::reads(
     syntax(Group::Look, "find-all", "TARGET", "List all matching elements", "assay find-all button"),
     |words| {
-        let limit = words.number("limit")?.map_or(FOUND, |limit| limit as usize);
+        let limit = words.number("limit")?.map_or(FOUND_LIMIT, |limit| limit as usize);
         Ok(Action::FindAll { target: words.target(0)?, limit })
     },
 )
@@ -72,7 +70,7 @@ pub(super) const FIND_ALL: ActionEntry = ActionEntry::reads(
 
 pub(super) fn find_all<'a>(to: &mut dyn ParameterVisitor<'a>, target: &'a mut Selector, limit: usize) {
     to.target(target);
-    if limit != FOUND {
+    if limit != FOUND_LIMIT {
         to.flag("limit", &limit.to_string());
     }
 }

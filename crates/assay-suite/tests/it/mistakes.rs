@@ -56,7 +56,7 @@ fn a_step_is_a_sentence_a_command_or_a_use() {
   -
   - ""
   - [a]
-  - Verify the text: Hello
+  - Verify the text: [Hello]
   - run: click
     use: login
   - timeout: 5s
@@ -68,7 +68,7 @@ fn a_step_is_a_sentence_a_command_or_a_use() {
     timeout: soon
 expected:
   - use: login
-  - Text is: x
+  - Text is: {x: y}
 "#,
         r#"
 t.yaml:2:5: a step is a sentence, found the number 42
@@ -87,7 +87,7 @@ t.yaml:6:5: a step is a sentence, found a list
   6 | - [a]
     |   ^
 t.yaml:7:5: a step is a sentence, found a mapping
-  7 | - Verify the text: Hello
+  7 | - Verify the text: [Hello]
     |   ^^^^^^^^^^^^^^^ quote this sentence, because it contains `: `
 t.yaml:8:5: expected one of `step`, `run`, `use`, found `run`, `use`
   8 | - run: click
@@ -120,7 +120,7 @@ t.yaml:18:5: expected one of `claim`, `run`, found none
   18 | - use: login
      |   ^^^
 t.yaml:19:5: an expectation is a sentence, found a mapping
-  19 | - Text is: x
+  19 | - Text is: {x: y}
      |   ^^^^^^^ quote this sentence, because it contains `: `
 "#,
     );

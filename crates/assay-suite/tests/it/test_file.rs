@@ -207,3 +207,16 @@ fn no_test_of_a_broken_file_runs() {
     let folder = Folder::new(&[("t.yaml", "test: One\nsteps: [A]\n---\ntest: Two\nsteps: 4\n")]);
     assert!(folder.load().tests.is_empty());
 }
+
+/// YAML reads such a line as a mapping or a comment, its author as a sentence.
+#[test]
+fn a_sentence_may_have_a_colon_or_a_hash() {
+    let tests = sound(
+        "steps:\n  - Verify the text: Hello # greeting\n  - 'Enter the time: 9:30'\n  - Write \"hi\" to \"Room #4\" and press Enter\nexpected:\n  - The header says \"Last entry: 2024\"\n  - The note says: ${who}\nvariables: {who: Ada}\n",
+    );
+    assert_eq!(
+        texts(&tests[0].steps),
+        ["Verify the text: Hello", "Enter the time: 9:30", "Write \"hi\" to \"Room #4\" and press Enter"]
+    );
+    assert_eq!(texts(&tests[0].expected), ["The header says \"Last entry: 2024\"", "The note says: Ada"]);
+}
