@@ -47,10 +47,12 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
     }
 }
 
-/// One of many, or something that cannot be taken back: then the place decides, and it must be there.
+/// One of many, or something that cannot be taken back: then the place decides, and it must be there. A link that alone
+/// bears its name leads to one thing only.
 fn is_risky(view: &View, at: usize) -> bool {
     let node = view.node(at);
-    view.entry_of(at).is_some() || node.attribute("type") == Some("submit") || commits(&words_of(&node.name))
+    let is_repeated = view.entry_of(at).is_some() && node.role != "link";
+    is_repeated || node.attribute("type") == Some("submit") || commits(&words_of(&node.name))
 }
 
 /// "The numbered list": the word says how it is drawn, not what it is called.

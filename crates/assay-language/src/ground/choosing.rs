@@ -2,6 +2,7 @@
 
 use assay_protocol::Action;
 
+use crate::positions::is_side;
 use crate::{Act, ClickKind, Decision, ElementKind, PlannedAction, Target, Toggle};
 
 use super::collections::is_collection;
@@ -10,6 +11,7 @@ use super::explain::{missing, unclear};
 use super::find::{Candidate, SearchResult, find, said};
 use super::kinds::{is_marked_as, is_suggested};
 use super::leftover::plain_name;
+use super::places::stands_on_side;
 use super::view::View;
 use super::words::fold;
 use super::{Grounding, done};
@@ -38,6 +40,20 @@ pub(super) fn is_radio(view: &View, at: usize) -> bool {
 }
 
 /// "The menu": the one that is open.
+/// The side of "the menu on the left" and "the left menu".
+fn menu_side(from: &Target) -> Option<Vec<String>> {
+    let is_menu =
+        matches!(from.kind, Some(ElementKind::Menu | ElementKind::Navigation | ElementKind::Sidebar));
+    let bare = Target { kind: None, relations: Vec::new(), ..from.clone() };
+    let sides: Vec<&Target> = match from.relations.as_slice() {
+        [] if is_side(&bare) => vec![&bare],
+        relations if from.is_nameless() => relations.iter().map(|one| &one.to).collect(),
+        _ => return None,
+    };
+    let are_sides = !sides.is_empty() && sides.iter().all(|side| is_side(side));
+    (is_menu && are_sides).then(|| sides.iter().flat_map(|side| side.words.clone()).collect())
+}
+
 fn is_nameless_menu(from: &Target) -> bool {
     from.kind == Some(ElementKind::Menu) && from.is_nameless()
 }
@@ -59,7 +75,8 @@ impl Grounding<'_> {
     }
 
     fn choose_from(&self, options: &[String], from: &Target) -> Decision {
-        if let Some(decision) = self.entry_of_list(options, from) {
+        if let Some(decision) = self.entry_of_list(options, from).or_else(|| self.only_on_side(options, from))
+        {
             return decision;
         }
         let mut list = from.clone();
@@ -158,6 +175,23 @@ impl Grounding<'_> {
         match find(&self.search(super::clicking::clickable), &named) {
             SearchResult::One(found)
                 if found.exact && self.view.is_control(found.at) && self.is_of_open_menu(found.at) =>
+            {
+                Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
+            }
+            _ => None,
+        }
+    }
+
+    /// `"Journal" from the menu on the left`, where nothing is marked as a menu: the only link of that name, on that side.
+    fn only_on_side(&self, options: &[String], from: &Target) -> Option<Decision> {
+        let ([option], side) = (options, menu_side(from)?) else { return None };
+        let named = Target { said: option.clone(), quoted: Some(option.clone()), ..Target::default() };
+        match find(&self.search(super::clicking::clickable), &named) {
+            SearchResult::One(found)
+                if found.exact
+                    && self.view.is_control(found.at)
+                    && !self.is_committing(found.at)
+                    && stands_on_side(self.view, found.at, &side) =>
             {
                 Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
             }

@@ -70,11 +70,30 @@ impl Grounding<'_> {
     }
 
     fn enter_in_field(&self, target: Option<&Target>, text: &str) -> Decision {
+        if let Some(field) = target.and_then(|target| self.filter_field(target)) {
+            return self.enter_in_field(Some(&field), text);
+        }
         let found = self.field_for(target, text).map(|(at, because)| match self.field_beside(at, text) {
             Some(field) => (field, because.and(format!("{} takes text", self.view.describe(field)))),
             None => (at, because),
         });
         done(found.and_then(|(at, because)| self.put(at, because, text)))
+    }
+
+    /// "The time filter": the field "Time", where nothing is called a filter.
+    fn filter_field(&self, target: &Target) -> Option<Target> {
+        let is_filter = target.words.len() > 1 && target.words.last().is_some_and(|word| word == "filter");
+        if !is_filter
+            || target.quoted.is_some()
+            || !matches!(self.one(target, takes_text), Err(Decision::Missing { .. }))
+        {
+            return None;
+        }
+        let mut field = target.clone();
+        field.words.pop();
+        field.kind = Some(ElementKind::Field);
+        let found = find(&self.search(takes_text), &field);
+        matches!(found, SearchResult::One(found) if found.exact).then_some(field)
     }
 
     /// A row may have a list of functions beside the field: what the list does not offer goes into the only field.

@@ -171,6 +171,7 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
         && view.has_children(at)
         && is_headed_by(view, at, text)
         && !has_entry_called(view, at, text)
+        && !is_wide(view, at)
     {
         best = Some(Naming::new(0.94, true, format!("its first line is \"{text}\"")));
     }
@@ -434,4 +435,11 @@ fn has_entry_called(view: &View, at: usize, text: &str) -> bool {
         let node = view.node(inner);
         node.reference.is_some() && ENTRIES.contains(&node.role.as_str()) && fold(&node.name) == text
     })
+}
+
+/// A drawing area or a whole column takes clicks for all that is in it, and is not called by the first thing there.
+fn is_wide(view: &View, at: usize) -> bool {
+    let [_, _, width, height] = view.node(at).area;
+    let [across, down] = view.scene.view;
+    across > 0.0 && down > 0.0 && width * height > across * down / 4.0
 }

@@ -256,9 +256,12 @@ impl Grounding<'_> {
 
 /// How well the whole name of a control says what is asked: 2 for verb and thing, 1 for the verb alone.
 fn worth_of_name(view: &View, at: usize, asked: &Performance) -> u8 {
-    let node = view.node(at);
-    let name = if node.name.is_empty() { view.text(at) } else { &node.name };
-    let words = words_of(name);
+    // What people read on it counts as much as the name for those who hear it.
+    let worth = |name: &str| worth_of_words(&words_of(name), asked);
+    worth(&view.node(at).name).max(worth(view.text(at)))
+}
+
+fn worth_of_words(words: &[String], asked: &Performance) -> u8 {
     let plain: Vec<&String> = words.iter().filter(|word| !SMALL.contains(&word.as_str())).collect();
     let verb = words_of(&asked.verb);
     let same = SAME_VERBS.iter().find(|group| group.contains(&asked.verb.as_str()));

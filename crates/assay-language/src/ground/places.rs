@@ -213,7 +213,7 @@ fn is_part_on_side(to: &Target) -> bool {
 }
 
 /// Whether an element reaches into the outer third of the view on each of these sides.
-fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
+pub(super) fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
     let [left, top, width, height] = view.node(at).area;
     let [across, down] = view.scene.view;
     // "The top-right corner" is at the top and at the right.

@@ -9,7 +9,7 @@ use crate::ground::words::{all_among, fold, identifier_words, words_of};
 use crate::{ElementKind, Matcher, Nearness, Relation, Target};
 
 use super::lines::say;
-use super::{Finding, Judging, Truth};
+use super::{Finding, Judging, Truth, shows_words};
 
 impl Judging<'_> {
     /// Nothing on the page is what was asked for. `why` says so; what that proves depends on what was looked at.
@@ -24,8 +24,10 @@ impl Judging<'_> {
         if let Some((place, lost)) =
             target.relations.iter().find_map(|one| self.lost(one).map(|lost| (&one.to, lost)))
         {
-            // A place with an exact name is missing; one that is only described may be called otherwise.
-            let truth = if place.quoted.is_some() { Truth::NotQuite } else { Truth::Unsure };
+            // A place with an exact name is missing. One that is only described may be called otherwise, and so may one
+            // whose name is on the page.
+            let is_nowhere = place.quoted.as_deref().is_some_and(|name| !shows_words(self.view.scene, name));
+            let truth = if is_nowhere { Truth::NotQuite } else { Truth::Unsure };
             return Finding { expected, ..Finding::new(truth, format!("{why}; {lost}")) };
         }
         // Where nothing of the kind is called so, what says the same may be the thing, drawn as something else.
@@ -44,6 +46,14 @@ impl Judging<'_> {
             && !target.kind.is_some_and(|kind| is_drawn_by_browsers(kind) || kind == ElementKind::Heading);
         if is_described && !target.words.is_empty() {
             return Finding { expected, ..Finding::unsure(why) };
+        }
+        // The name is there; whether the other words hold of it is not known.
+        let is_shown = |name: &String| shows_words(self.view.scene, name);
+        if !target.words.is_empty()
+            && target.quoted.as_ref().is_some_and(is_shown)
+            && target.relations.is_empty()
+        {
+            return Finding { expected, ..Finding::unsure(format!("{why}; its name is on the page")) };
         }
         let contents = target.relations.iter().filter(|one| one.how == Nearness::Containing);
         let shown = contents.filter_map(|one| one.to.quoted.as_deref()).find_map(|text| {

@@ -4,6 +4,7 @@
 
 mod absence;
 mod address;
+mod amounts;
 mod changed;
 mod chosen;
 mod column;

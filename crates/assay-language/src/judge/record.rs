@@ -11,6 +11,7 @@ use crate::ground::words::{Containment, all_among, containment, fold, identifier
 use crate::read::is_sort_of_thing;
 use crate::{ElementKind, Matcher, Target};
 
+use super::amounts::only_amount;
 use super::lines::differs_in_case;
 use super::matching::{matches, wanted};
 use super::reading::reading;
@@ -61,7 +62,7 @@ impl Judging<'_> {
             return finding;
         }
         let part = match implied(column) {
-            [] => part_called(view, *entry, &words),
+            [] => part_called(view, *entry, &words).or_else(|| only_amount(view, *entry, column)),
             names => implied_part(view, *entry, names, matcher),
         };
         let Some(at) = part else {

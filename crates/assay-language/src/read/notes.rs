@@ -42,9 +42,17 @@ const NOTING: &[&str] = &[
 
 /// The tokens without notes in brackets, and with the word for a kind out of its quotation marks.
 pub(crate) fn plain(tokens: Vec<Token>) -> Vec<Token> {
-    without_reason(without_notes(with_examples(signs_named(kinds_unquoted(times_bare(without_stops(
-        tokens,
-    )))))))
+    let passes = [
+        without_stops,
+        names_bare,
+        times_bare,
+        kinds_unquoted,
+        signs_named,
+        with_examples,
+        without_notes,
+        without_reason,
+    ];
+    passes.into_iter().fold(tokens, |tokens, pass: fn(Vec<Token>) -> Vec<Token>| pass(tokens))
 }
 
 /// "Unfold the section again, as it has been closed": why, and not what.
@@ -58,6 +66,24 @@ fn without_reason(mut tokens: Vec<Token>) -> Vec<Token> {
         && !tokens[at..].iter().any(Token::is_value)
     {
         tokens.truncate(at);
+    }
+    tokens
+}
+
+/// `the bug icon ("Debug messages")`, `the gear button (tooltip "Settings")`: what it is called.
+fn names_bare(mut tokens: Vec<Token>) -> Vec<Token> {
+    const CONTROLS: &[&str] = &["icon", "button", "link", "tab", "symbol"];
+    const CALLED: &[&str] = &["tooltip", "title", "label", "labelled", "labeled", "named", "called"];
+    for at in 1..tokens.len() {
+        let is_open = tokens[at].is_mark('(') && tokens[at - 1].is_any(CONTROLS);
+        let word = usize::from(tokens.get(at + 1).is_some_and(|next| next.is_any(CALLED)));
+        let is_name = tokens.get(at + 1 + word).is_some_and(Token::is_quoted)
+            && tokens.get(at + 2 + word).is_some_and(|close| close.is_mark(')'));
+        if is_open && is_name {
+            tokens.remove(at + 2 + word);
+            tokens.drain(at..=at + word);
+            break;
+        }
     }
     tokens
 }

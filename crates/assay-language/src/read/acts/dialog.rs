@@ -92,6 +92,15 @@ pub(super) fn accept(rest: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Acts {
     if rest.is_empty() {
         return Err(Misread::new(verb, "it does not say what"));
     }
+    // "Confirm with Enter".
+    if rest.starts_any(&["with", "by"]) {
+        let key = rest.from(1).without_front(&["pressing", "hitting"]).without_front(DETERMINERS);
+        if let Ok(acts) = super::keyboard::press(key, nouns)
+            && matches!(acts.as_slice(), [Act::Press { target: None, .. }])
+        {
+            return Ok(acts);
+        }
+    }
     Err(Misread::new(verb, format!("`{}` is not a dialog", rest.text())))
 }
 

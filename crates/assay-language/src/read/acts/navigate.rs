@@ -110,6 +110,13 @@ fn without_preposition(rest: Phrase<'_>) -> Phrase<'_> {
     let rest = rest.without_front(&["back", "over", "directly", "straight"]);
     let rest = rest.without_front(&["to", "into", "onto", "on", "up"]);
     let rest = rest.without_end(&["successfully", "again"]);
+    // "… in the browser": where else.
+    let rest = match rest.find_last(&["in"]).filter(|at| *at > 0) {
+        Some(at) if rest.from(at + 1).without_front(DETERMINERS).without_front(&["web"]).is(&["browser"]) => {
+            rest.until(at)
+        }
+        _ => rest,
+    };
     let after = rest.without_front(DETERMINERS);
     let nouns = ["url", "address", "website", "site", "page", "path", "link", "application", "app"];
     let address = after.without_front(&nouns).without_front(&["at", "of"]);

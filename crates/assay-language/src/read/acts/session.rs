@@ -10,13 +10,13 @@ use super::verbs::Verb;
 use super::{Acts, Misread, needed};
 
 /// `log in as "ada" with password "x"`, `log in with "ada" and "x"`, "login as ada/x".
-pub(super) fn log_in(rest: Phrase<'_>) -> Acts {
+pub(super) fn log_in(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     // "Log in at https://shop.example as …".
     if let [at, _, ..] = rest.tokens
         && at.is_any(&["at", "to", "on", "into"])
         && let Some(to) = super::navigate::address(rest.part(1, 2))
     {
-        let own = log_in(rest.from(2))?;
+        let own = log_in(rest.from(2), nouns)?;
         return Ok(std::iter::once(Act::Go { to }).chain(own).collect());
     }
     let misread = |why: &str| Err(Misread::new(Verb::LogIn, why));
@@ -29,6 +29,9 @@ pub(super) fn log_in(rest: Phrase<'_>) -> Acts {
     let rest = rest.from(start);
     if rest.starts(&["as", "a"]) || rest.starts(&["as", "an"]) {
         return misread("it does not say which user");
+    }
+    if let Some(acts) = with_code(rest, nouns) {
+        return Ok(acts);
     }
     let mut user: Option<String> = None;
     let mut password: Option<String> = None;
@@ -63,6 +66,38 @@ pub(super) fn log_in(rest: Phrase<'_>) -> Acts {
         None if password.is_some() => Ok(vec![Act::LogIn { user: String::new(), password }]),
         None => misread("it does not say which user"),
     }
+}
+
+/// `with the access code "4711"`: a field of another name, and its form is sent.
+fn with_code(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Vec<Act>> {
+    const USUAL: &[&str] = &[
+        "as",
+        "password",
+        "pass",
+        "pw",
+        "passcode",
+        "passphrase",
+        "username",
+        "user",
+        "email",
+        "login",
+        "name",
+        "address",
+        "account",
+        "e-mail",
+        "id",
+        "credentials",
+        "and",
+    ];
+    let (value, field) = rest.tokens.split_last()?;
+    let field = Phrase { tokens: field, ..rest }.without_front(&["with", "using"]).without_front(DETERMINERS);
+    let is_field = field.tokens.iter().all(|token| token.kind == TokenKind::Word) && !field.has_any(USUAL);
+    if !value.is_quoted() || field.is_empty() || !is_field {
+        return None;
+    }
+    let target = nouns.target(field)?;
+    let text = value.text.clone();
+    Some(vec![Act::Enter { target: Some(target), text }, Act::Submit { target: None }])
 }
 
 pub(super) fn submit(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {

@@ -337,7 +337,7 @@ pub(crate) fn acts(verb: Verb, rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
         Verb::Accept | Verb::Confirm => dialog::accept(rest, verb, nouns),
         Verb::Dismiss => dialog::dismiss(rest, nouns),
         Verb::Wait => wait::wait(rest, nouns),
-        Verb::LogIn => session::log_in(rest),
+        Verb::LogIn => session::log_in(rest, nouns),
         Verb::LogOut => Ok(vec![Act::LogOut]),
         Verb::Screenshot => session::screenshot(rest),
         Verb::Submit => session::submit(rest, nouns),

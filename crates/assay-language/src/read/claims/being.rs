@@ -55,6 +55,13 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
     {
         return said.map(|about| vec![BareClaim::plainly(about)]);
     }
+    // "Only 3 rows are left in the table".
+    if object.starts(&["left", "in"]) && !clause.negated {
+        let place = nouns.target(object.from(2));
+        if let Some(said) = place.as_ref().and_then(|place| counted(subject, nouns, Some(place))) {
+            return said.map(|about| vec![BareClaim::plainly(about)]);
+        }
+    }
     if object.is_empty() {
         return Err("it does not say what should be true".to_string());
     }
