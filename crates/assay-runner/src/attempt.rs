@@ -227,7 +227,7 @@ impl<'a> Attempt<'a> {
             duration_ms: started.elapsed().as_millis() as u64,
             ..CommandRecord::default()
         };
-        if action.entry().name().starts_with("tab-") {
+        if matches!(action, Action::TabSwitch { .. }) || action.changes_the_page() {
             self.state.new_tab = None;
         }
         if action.changes_the_page() {

@@ -27,7 +27,7 @@ pub(crate) struct AttemptState {
     pub acted_in_vain: bool,
     /// Claims that held until the page took away what they speak of, and put nothing in its place.
     pub vanished: Vec<String>,
-    /// The tab that an act has opened, until the test is in it.
+    /// The tab that the last act has opened.
     pub new_tab: Option<String>,
     /// The status of the document that is shown, where it is an error.
     pub error_status: Option<u16>,

@@ -142,7 +142,6 @@ impl Attempt<'_> {
                 };
             }
         };
-        self.follow_new_tab(sentence, &intents, deadline).await;
         let is_whole = self.takes_whole(sentence);
         let mut end = StepEnd::passed();
         let several = intents.len() > 1;
@@ -179,7 +178,7 @@ impl Attempt<'_> {
                 break;
             }
         }
-        end
+        self.unless_in_new_tab(end)
     }
 
     /// A judge, if there is one, decides about expectations that the interpreter does not understand.

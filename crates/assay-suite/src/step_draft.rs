@@ -143,7 +143,9 @@ impl Reader<'_> {
         let lost = self.lost_in_comment(node)?;
         let is_open = |text: &str| text.matches('"').count() % 2 == 1;
         let line = self.source.line(node.span.position.line);
-        let written = self.source.text.get(node.span.start..lost.end)?.trim_end();
+        let written = self.source.text.get(node.span.start..lost.end)?;
+        // A real comment may follow.
+        let written = written.split(" # ").next().unwrap_or(written).trim_end();
         let is_meant = is_open(self.source.slice(node.span)) && !is_open(written) && line.contains(written);
         let span = Span { start: node.span.start, end: node.span.start + written.len(), ..node.span };
         is_meant.then(|| Node { span, value: Value::Scalar { text: written.to_string(), plain: false } })
@@ -161,14 +163,20 @@ impl Reader<'_> {
         let text = text.trim_end();
         // A value over several lines, or with marks that mean something to YAML only, is not what is written.
         let is_whole = line.contains(text) && !text.starts_with(['"', '\'', '&', '*', '!', '?']);
-        let is_plain = !line.trim_end().ends_with(['|', '>']);
+        // An anchor, a tag and an escape are YAML's, not the author's.
+        let is_plain = self.source.slice(value.span).trim_end() == as_written(value)
+            && self
+                .source
+                .text
+                .get(key.span.end..value.span.start)
+                .is_some_and(|between| between.trim() == ":");
         let span =
             Span { start: key.span.start, end: key.span.start + text.len(), position: key.span.position };
         (is_whole && is_plain)
-            .then(|| Node { span, value: Value::Scalar { text: text.to_string(), plain: false } })
+            .then(|| Node { span, value: Value::Scalar { text: text.to_string(), plain: true } })
     }
 
-    /// One whose only key holds blanks and is no slip of a real key was meant as a sentence.
+    /// A mapping whose only key holds blanks and is no slip of a real key was meant as a sentence.
     fn is_broken_sentence(&mut self, node: &Node, rows: &'static [keys::KeyRow], what: &'static str) -> bool {
         if only_entry(node, rows).is_none() {
             return false;
@@ -185,4 +193,13 @@ fn only_entry<'n>(node: &'n Node, rows: &'static [keys::KeyRow]) -> Option<(&'n 
     let [(key, value)] = entries.as_slice() else { return None };
     let is_known = keys::names(rows).contains(&key.text.as_str());
     (!is_known && key.text.contains(' ')).then_some((key, value))
+}
+
+/// A value as it stands in the file, if nothing in it is escaped.
+fn as_written(value: &Node) -> String {
+    match &value.value {
+        Value::Scalar { text, plain: true } => text.clone(),
+        Value::Scalar { text, plain: false } => format!("\"{text}\""),
+        Value::List(_) | Value::Map(_) => String::new(),
+    }
 }

@@ -47,11 +47,12 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
     }
 }
 
-/// One of many, or something that cannot be taken back: then the place decides, and it must be there. A link that alone
-/// bears its name leads to one thing only.
+/// One of many, or something that cannot be taken back: then the place decides, and it must be there. The link that is the
+/// title of its entry leads to that entry only.
 fn is_risky(view: &View, at: usize) -> bool {
     let node = view.node(at);
-    let is_repeated = view.entry_of(at).is_some() && node.role != "link";
+    let is_title = |entry: usize| node.role == "link" && view.text(entry).starts_with(view.text(at));
+    let is_repeated = view.entry_of(at).is_some_and(|entry| !is_title(entry));
     is_repeated || node.attribute("type") == Some("submit") || commits(&words_of(&node.name))
 }
 

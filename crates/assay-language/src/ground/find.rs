@@ -100,7 +100,7 @@ pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
         && target.kind.is_some_and(is_hint)
         && let SearchResult::One(only) = find_as_said(search, &Target { kind: None, ..target.clone() })
         && only.exact
-        && only.score >= 0.8
+        && (only.score >= 0.8 || is_drawn_thing(search.view, target, only.at))
     {
         return SearchResult::One(only);
     }
@@ -429,6 +429,12 @@ fn apply_relations(search: &Search, target: &Target, pool: &mut Vec<Candidate>) 
         }
         _ => Ok(()),
     }
+}
+
+/// A node of a graph, an entry of a list that is drawn: no more than the text on it is known.
+fn is_drawn_thing(view: &View, target: &Target, at: usize) -> bool {
+    let is_thing = target.kind.is_some_and(|kind| kind.is_entry() || kind == ElementKind::Node);
+    is_thing && target.quoted.is_some() && view.node(at).role == "text"
 }
 
 /// Whether the best is an entry, or others that fit as well are of its kind.

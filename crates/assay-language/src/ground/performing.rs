@@ -256,9 +256,13 @@ impl Grounding<'_> {
 
 /// How well the whole name of a control says what is asked: 2 for verb and thing, 1 for the verb alone.
 fn worth_of_name(view: &View, at: usize, asked: &Performance) -> u8 {
-    // What people read on it counts as much as the name for those who hear it.
     let worth = |name: &str| worth_of_words(&words_of(name), asked);
-    worth(&view.node(at).name).max(worth(view.text(at)))
+    let name = &view.node(at).name;
+    match worth(if name.is_empty() { view.text(at) } else { name }) {
+        // What people read on it counts too, if it says all that is asked.
+        0 if worth(view.text(at)) == 2 => 2,
+        worth => worth,
+    }
 }
 
 fn worth_of_words(words: &[String], asked: &Performance) -> u8 {

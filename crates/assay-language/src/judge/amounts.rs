@@ -3,7 +3,7 @@
 use crate::ground::view::View;
 
 /// Words for an amount that pages seldom write beside it.
-const AMOUNTS: &[&str] = &["balance", "amount", "price", "cost", "total", "sum"];
+const AMOUNTS: &[&str] = &["balance", "amount", "price", "cost"];
 
 /// The part of a record that is its only amount, for a word that means one.
 pub(super) fn only_amount(view: &View, entry: usize, column: &str) -> Option<usize> {
@@ -17,8 +17,14 @@ pub(super) fn only_amount(view: &View, entry: usize, column: &str) -> Option<usi
     {
         return None;
     }
+    // A record of nothing but a name and an amount. With more in it, the amount may be one of something else.
+    let texts: Vec<usize> = view.inside(entry).filter(|at| view.node(*at).role == "text").collect();
+    let is_headed = view.inside(entry).any(|at| view.node(at).attribute("column").is_some());
+    if is_headed || texts.len() > 2 {
+        return None;
+    }
     let is_amount = |at: &usize| view.node(*at).role == "text" && starts_with_amount(view.text(*at));
-    let mut amounts = view.inside(entry).filter(is_amount);
+    let mut amounts = texts.into_iter().filter(is_amount);
     amounts.next().filter(|_| amounts.next().is_none())
 }
 

@@ -80,9 +80,17 @@ fn names_in(value: &str, offered: &[String]) -> Option<Vec<String>> {
             let end = start + option.len() + 2;
             let follows =
                 |rest: &str| rest.strip_prefix(option.as_str()).is_some_and(|rest| rest.starts_with(", "));
-            if !last.contains_key(&end) && follows(&whole[start..]) {
-                last.insert(end, option);
-                ends.insert(end);
+            if !follows(&whole[start..]) {
+                continue;
+            }
+            match last.get(&end) {
+                // Another way to read the same value.
+                Some(other) if *other != option.as_str() => return None,
+                Some(_) => {}
+                None => {
+                    last.insert(end, option);
+                    ends.insert(end);
+                }
             }
         }
     }

@@ -200,7 +200,12 @@ impl Judging<'_> {
             Some(place) => match self.place(place) {
                 Ok(at) => {
                     let scope = Scope::of(view, at, place);
-                    scope.own(view.pieces(scope.range.clone(), true))
+                    let pieces = view.pieces(scope.range.clone(), true);
+                    let own = scope.own(pieces.clone());
+                    if lines(view, &pieces).len() != lines(view, &own).len() {
+                        return Finding::unsure(format!("how far {} reaches is not clear", said(place)));
+                    }
+                    own
                 }
                 Err(finding) => return finding,
             },

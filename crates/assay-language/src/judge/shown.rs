@@ -90,7 +90,12 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
     let own = |pieces: Vec<usize>| place.map_or_else(|| pieces.clone(), |scope| scope.own(pieces.clone()));
     match (matcher, place) {
         (Matcher::Empty | Matcher::Number(_) | Matcher::Amount(..), Some(scope)) => {
-            let text = lines(view, &own(view.pieces(scope.range.clone(), true))).join(" ");
+            let pieces = view.pieces(scope.range.clone(), true);
+            let text = lines(view, &own(pieces.clone())).join(" ");
+            if *matcher == Matcher::Empty && lines(view, &pieces).join(" ") != text {
+                return Finding::unsure("how far the place reaches is not clear")
+                    .with(view.lines([scope.at]));
+            }
             return Finding::compared(matches(matcher, &text), &wanted(matcher), &short(&text))
                 .with(view.lines([scope.at]));
         }

@@ -9,7 +9,7 @@ use crate::{
 use super::acts::verbs::{self, Verb};
 use super::lexicon::application_verbs::application_verb;
 use super::lexicon::claim_verbs::{claim_verb, helper};
-use super::lexicon::words::{DETERMINERS, GHERKIN, NOISE, PEOPLE, number_word, ordinal};
+use super::lexicon::words::{DETERMINERS, GHERKIN, NOISE, PAGE_NAMES, PEOPLE, number_word, ordinal};
 use super::lexicon::{keys, nouns, relations, states};
 use super::phrase::Phrase;
 use super::token::{Token, TokenKind};
@@ -121,21 +121,22 @@ fn is_quantity(token: &Token, acts: bool) -> bool {
 /// "Click the arrow to mark all as done": what an act is for is not what it is on.
 fn is_purpose(sentence: Phrase<'_>, token: &Token) -> bool {
     let words = sentence.words();
-    let start = words.iter().take_while(|word| PEOPLE.contains(word) || DETERMINERS.contains(word)).count();
-    let is_click =
-        verbs::verb(&words[start..]).is_some_and(|found| matches!(found.verb, Verb::Click | Verb::Press));
     (1..sentence.len()).any(|at| {
-        let is_deed = |at: usize| {
-            verbs::verb(&words[at..]).is_some()
-                || application_verb(words[at]).is_some()
-                || words.get(at + 1).is_some_and(|next| DETERMINERS.contains(next))
-        };
         words[at] == "to"
             && sentence.tokens[at].from < token.from
-            && sentence.get(at + 1).is_some_and(|next| !next.is_capital() && next.from <= token.from)
-            && is_deed(at + 1)
-            && is_click
+            && sentence.get(at + 1).is_some_and(|next| !next.is_capital() && next.from < token.from)
+            && (verbs::verb(&words[at + 1..]).is_some() || application_verb(words[at + 1]).is_some())
+            && verbs::verb(&words).is_some_and(|found| found.verb == Verb::Click)
     })
+}
+
+/// Behind "to", where the sentence presses something.
+fn is_behind_to(sentence: Phrase<'_>, at: usize) -> bool {
+    let words = sentence.words();
+    let start = words.iter().take_while(|word| PEOPLE.contains(word) || DETERMINERS.contains(word)).count();
+    let presses =
+        verbs::verb(&words[start..]).is_some_and(|found| matches!(found.verb, Verb::Click | Verb::Press));
+    presses && sentence.find(&["to"]).is_some_and(|to| to > 1 && to < at)
 }
 
 /// `the "Budget" Activity page`: what sort of page it is; its name is quoted.
@@ -184,6 +185,10 @@ fn is_grammar(word: &str) -> bool {
 pub(crate) fn unused(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String> {
     let mut kept = Kept::default();
     intents.iter().for_each(|intent| kept.intent(intent));
+    // "Log out of my account": nothing else could be meant.
+    if intents.iter().any(|intent| matches!(intent, Intent::Act(Act::LogOut | Act::TakeScreenshot))) {
+        return None;
+    }
     let is_free = |at: usize| {
         let token = &sentence.tokens[at];
         let word = token.low.as_str();
@@ -191,12 +196,13 @@ pub(crate) fn unused(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String>
             || token.is_capital()
             || !word.chars().all(|letter| letter.is_alphabetic() || letter == '-')
             || is_grammar(word)
+            || PAGE_NAMES.contains(&word)
             || SMALL.contains(&word)
             || application_verb(word).is_some()
             || kept.has_word(word)
             || is_sort_of_named(sentence, at)
             || is_part_of_noun(sentence, at)
-            || !(is_in_place(sentence, at) || kept.is_nameless && is_purpose(sentence, token))
+            || !(is_in_place(sentence, at) || kept.is_nameless && is_behind_to(sentence, at))
     };
     (0..sentence.len()).find(|at| !is_free(*at)).map(|at| sentence.tokens[at].text.clone())
 }

@@ -11,12 +11,12 @@ pub(crate) fn refuse(sentence: Phrase<'_>, intents: &mut [Intent]) -> Option<Str
     for intent in intents {
         match intent {
             Intent::Act(act) => {
-                if let Some(words) = open_act(sentence, act) {
+                if let Some(words) = vague_act(sentence, act) {
                     return Some(words.to_string());
                 }
             }
             Intent::Claim(claim) => {
-                if let Some(why) = open_claim(sentence, claim) {
+                if let Some(why) = vague_claim(sentence, claim) {
                     claim.negated = false;
                     claim.about = About::Unknown { why: why.to_string() };
                 }
@@ -26,12 +26,12 @@ pub(crate) fn refuse(sentence: Phrase<'_>, intents: &mut [Intent]) -> Option<Str
     None
 }
 
-fn open_act(sentence: Phrase<'_>, act: &Act) -> Option<&'static str> {
+fn vague_act(sentence: Phrase<'_>, act: &Act) -> Option<&'static str> {
     let targets = act.targets();
     let is_unquoted = targets.iter().all(|target| target.quoted.is_none());
     match act {
         // The browser's own buttons are no part of the page.
-        Act::Click { target, .. } if sentence.has("browser") && !is_unquoted && names_history(target) => {
+        Act::Click { target, .. } if in_browser(sentence) && !is_unquoted && names_history(target) => {
             Some("browser")
         }
         Act::Go { to: Destination::Page(name) } => {
@@ -50,7 +50,9 @@ fn open_act(sentence: Phrase<'_>, act: &Act) -> Option<&'static str> {
                 (article.is_any(&["a", "an"]) && says_it && target.is_nameless()).then_some("a")
             };
             // "Open link settings": the settings of a link, or a link called so.
-            let is_settings = target.kind == Some(ElementKind::Link) && target.said.starts_with("link ");
+            let is_settings = target.kind == Some(ElementKind::Link)
+                && target.said.starts_with("link ")
+                && target.said == target.said.to_lowercase();
             let opens = matches!(act, Act::Open { .. }) && is_settings;
             opens.then_some("link").or_else(|| ["choose", "select", "pick"].into_iter().find_map(is_any))
         }
@@ -62,29 +64,35 @@ fn open_act(sentence: Phrase<'_>, act: &Act) -> Option<&'static str> {
     }
 }
 
+/// "In the browser", and not "in the file browser".
+fn in_browser(sentence: Phrase<'_>) -> bool {
+    let plain = ["the", "your", "my", "a", "web"];
+    sentence.find(&["browser"]).is_some_and(|at| at > 0 && sentence.tokens[at - 1].is_any(&plain))
+}
+
 fn names_history(target: &Target) -> bool {
     const BUTTONS: &[&str] = &["back", "forward", "refresh"];
     target.quoted.as_ref().is_some_and(|name| BUTTONS.contains(&name.to_lowercase().as_str()))
 }
 
-fn open_claim(sentence: Phrase<'_>, claim: &Claim) -> Option<&'static str> {
+fn vague_claim(sentence: Phrase<'_>, claim: &Claim) -> Option<&'static str> {
     let said = claim.said.to_lowercase();
-    if said.starts_with("make ") && !said.starts_with("make sure") {
+    if said.starts_with("make ") && !said.starts_with("make sure") && !said.starts_with("make certain") {
         return Some("it says what to do, not what should be true");
     }
     match &claim.about {
         About::Page { name } if says_view(sentence, name) => {
             Some("a view may be a page or a way to show one; say what the page shows then")
         }
-        About::Count { target, .. } if target.words.first().is_some_and(|word| word.starts_with("dot")) => {
+        About::Count { target, .. } if target.words == ["dot"] && target.kind == Some(ElementKind::Menu) => {
             Some("three dots are an icon and no number of things; write the \"…\" button")
         }
-        About::State { target, state } => open_state(sentence, claim, target, *state),
+        About::State { target, state } => vague_state(sentence, claim, target, *state),
         _ => None,
     }
 }
 
-fn open_state(
+fn vague_state(
     sentence: Phrase<'_>,
     claim: &Claim,
     target: &Target,
@@ -98,24 +106,24 @@ fn open_state(
     if !is_described {
         return None;
     }
-    if said.starts_with("another ")
-        || sentence.has("another") && !target.words.contains(&"another".to_string())
-    {
+    let claimed = claim.said.to_lowercase();
+    let says = |word: &str| claimed.split(|letter: char| !letter.is_alphanumeric()).any(|own| own == word);
+    if says("another") && !target.words.contains(&"another".to_string()) {
         return Some("`another` leaves open which one is meant");
     }
     if claim.negated && (said.starts_with("those ") || said.starts_with("these ")) {
         return Some("it is not clear which ones are meant; name one of them");
     }
-    if state == StateWord::Selected && target.kind == Some(ElementKind::Button) && sentence.has("active") {
+    if state == StateWord::Selected && target.kind == Some(ElementKind::Button) && says("active") {
         return Some("an active button may be enabled or pressed; say which");
     }
-    let is_kept = sentence.has("not") && (sentence.has("deleted") || sentence.has("removed"));
+    let is_kept = says("not") && (says("deleted") || says("removed"));
     if is_kept && !claim.negated && state == StateWord::Visible {
         return Some("it is not clear which one is meant; name it");
     }
     let leads_to_page =
         target.kind == Some(ElementKind::Link) && said.contains("link to my ") && said.ends_with(" page");
-    leads_to_page.then_some("how the link is called is not said; name it")
+    leads_to_page.then_some("the link's name is not given")
 }
 
 /// `"2" rows`: how many, or rows with that name.

@@ -386,3 +386,18 @@ fn a_long_line_is_shown_in_part() {
     let caret = lines[2].chars().position(|letter| letter == '^').unwrap();
     assert_eq!(lines[1].chars().nth(caret), Some('a'), "{shown}");
 }
+
+#[test]
+fn a_sentence_with_a_colon_loses_nothing_in_a_comment() {
+    check_file(
+        "steps:\n  - The header shows: Order #4711\n  - Enter the code: &x 4711\n",
+        r#"
+t.yaml:2:29: YAML reads `#4711` as a comment
+  2 | - The header shows: Order #4711
+    |                           ^^^^^ quote the whole text, or put a space after `#` if it is a comment
+t.yaml:3:5: a step is a sentence, found a mapping
+  3 | - Enter the code: &x 4711
+    |   ^^^^^^^^^^^^^^ quote this sentence, because it contains `: `
+"#,
+    );
+}

@@ -192,26 +192,24 @@ fn a_window_that_closes_while_it_is_looked_at_leaves_its_opener() {
     let suite = Suite::new();
     suite.write(
         "window",
-        "steps:\n  - Go to /form\n  - Click \"New author\"\n  - Click \"Save\"\n  - The page shows \"Author saved\"\n",
+        "steps:\n  - Go to /form\n  - Click \"New author\"\n  - Switch to the new tab\n  - Click \"Save\"\n  - The page shows \"Author saved\"\n",
     );
     suite.run(0, &["run"]);
 }
 
-/// A new window is in front, also for names that its opener has too. What only the opener has is meant there.
+/// What fails on the page before may be about the tab that the last act has opened: that is no evidence.
 #[test]
-fn sentences_speak_of_the_window_in_front() {
+fn nobody_is_blamed_while_a_new_tab_was_not_looked_at() {
     let suite = Suite::new();
+    let opens = "steps:\n  - Go to /form\n  - Click \"New author\"\n";
+    suite.write("act", &format!("{opens}  - Click \"Save\"\n"));
+    suite.write("claim", &format!("{opens}expected:\n  - The heading is \"Author\"\n"));
+    suite.write("later", &format!("{opens}  - Click \"Reset\"\n  - The heading is \"Author\"\n"));
+    suite
+        .write("opener", &format!("{opens}  - Click \"Reset\"\nexpected:\n  - The page shows \"Cleared\"\n"));
     suite.write(
-        "front",
-        "steps:\n  - Go to /form\n  - Click \"New author\"\nexpected:\n  - The heading is \"Author\"\n",
-    );
-    suite.write(
-        "opener",
-        "steps:\n  - Go to /form\n  - Click \"New author\"\n  - Click \"Reset\"\nexpected:\n  - The page shows \"Cleared\"\n",
-    );
-    suite.write(
-        "wrong",
-        "steps:\n  - Go to /form\n  - Click \"New author\"\nexpected:\n  - The heading is \"Book\"\n",
+        "switched",
+        &format!("{opens}  - Switch to the new tab\nexpected:\n  - The heading is \"Author\"\n"),
     );
     let (said, report) = suite.run(1, &["run"]);
     let verdicts: Vec<(&str, &str)> = report["tests"]
@@ -220,5 +218,13 @@ fn sentences_speak_of_the_window_in_front() {
         .iter()
         .map(|test| (test["title"].as_str().unwrap(), test["status"].as_str().unwrap()))
         .collect();
-    assert_eq!(verdicts, [("front", "passed"), ("opener", "passed"), ("wrong", "failed")], "{}", said.out);
+    let expected = [
+        ("act", "inconclusive"),
+        ("claim", "inconclusive"),
+        ("later", "failed"),
+        ("opener", "passed"),
+        ("switched", "passed"),
+    ];
+    assert_eq!(verdicts, expected, "{}", said.out);
+    assert!(said.out.contains("Switch to the new tab"), "{}", said.out);
 }

@@ -89,10 +89,26 @@ fn is_by_age(target: &Target) -> bool {
 
 /// `"North" is shown with a count of 21`: a value that stands beside the text.
 pub(crate) fn with_figure(all: &[BareClaim], content: Phrase<'_>) -> Option<About> {
-    let [BareClaim { about: About::Text { text: Matcher::Contains(name), place: None }, negated: false }] =
-        all
-    else {
-        return None;
+    let [BareClaim { about, negated: false }] = all else { return None };
+    let row = match about {
+        About::Text { text: Matcher::Contains(name), place } => Target {
+            said: format!("\"{name}\""),
+            quoted: Some(name.clone()),
+            relations: place.iter().map(|to| Relation { how: Nearness::Inside, to: to.clone() }).collect(),
+            ..Target::default()
+        },
+        About::Text { text: Matcher::Words(words), place } => Target {
+            said: words.join(" "),
+            words: words.clone(),
+            relations: place.iter().map(|to| Relation { how: Nearness::Inside, to: to.clone() }).collect(),
+            ..Target::default()
+        },
+        About::State { target, state: StateWord::Visible }
+            if target.kind.is_none_or(ElementKind::is_entry) =>
+        {
+            target.clone()
+        }
+        _ => return None,
     };
     let plain = content.without_front(DETERMINERS);
     let value = plain.last().filter(|last| last.is_value())?;
@@ -103,9 +119,8 @@ pub(crate) fn with_figure(all: &[BareClaim], content: Phrase<'_>) -> Option<Abou
     }
     let known = column
         .last()
-        .is_some_and(|last| last.is_any(FIELD_NAMES) || last.is_any(&["count", "total", "score"]));
+        .is_some_and(|last| last.is_any(FIELD_NAMES) || last.is_any(&["count", "total", "score", "balance"]));
     let text = matcher(Phrase { tokens: std::slice::from_ref(value), ..content }, Strictness::Whole)?;
-    let row = Target { said: format!("\"{name}\""), quoted: Some(name.clone()), ..Target::default() };
     known.then(|| About::Cell { row, column: column.text().to_lowercase(), text })
 }
 
