@@ -54,6 +54,7 @@ pub enum Command {
         all: bool,
         dry_run: bool,
     },
+    Tools,
     Skill(SkillOperation),
     Completions {
         shell: String,

@@ -28,6 +28,7 @@ mod setup;
 mod skill;
 mod state;
 mod task;
+mod tools;
 mod trust;
 
 use std::process::ExitCode;
@@ -94,6 +95,7 @@ fn main() -> ExitCode {
         }
         Command::Doctor => doctor::run(&invocation, &environment),
         Command::Setup { all, dry_run } => setup::run(&invocation, *all, *dry_run),
+        Command::Tools => tools::list(&invocation),
         Command::Skill(operation) => skill::run(operation, &invocation, &environment),
     }
 }

@@ -257,6 +257,44 @@ fn every_action_is_read_back_from_its_plain_form() {
 }
 
 #[test]
+fn every_action_is_read_back_from_the_arguments_of_its_tool() {
+    for (action, line) in samples() {
+        let arguments = action.tool_arguments();
+        let takes = action.entry().tool_parameters();
+        for name in arguments.keys() {
+            assert!(takes["properties"].get(name).is_some(), "{line}: {name} is not in {takes}");
+        }
+        let read = action.entry().read_tool(arguments.clone());
+        assert_eq!(read.unwrap_or_else(|err| panic!("{line}: {err} in {arguments:?}")), action, "{line}");
+    }
+}
+
+#[test]
+fn tools_take_few_arguments_and_say_which_is_wrong() {
+    let read = |name: &str, arguments: serde_json::Value| {
+        let entry = ACTIONS.iter().find(|entry| entry.name() == name).unwrap();
+        entry.read_tool(arguments.as_object().unwrap().clone())
+    };
+    let clicked = Action::Click { target: at("e3"), button: MouseButton::Left, modifiers: Vec::new() };
+    assert_eq!(read("click", serde_json::json!({"target": "e3"})).unwrap(), clicked);
+    let gone = Action::Wait { until: WaitFor::Text { text: "Saving".to_string(), gone: true } };
+    assert_eq!(
+        read("wait", serde_json::json!({"for": "text", "text": "Saving", "gone": true})).unwrap(),
+        gone
+    );
+    let said = |name: &str, arguments: serde_json::Value| read(name, arguments).unwrap_err().to_string();
+    assert_eq!(
+        said("click", serde_json::json!({"target": "e3", "buton": "left"})),
+        "unknown argument `buton`; `click` takes `button`, `modifiers`, `target`"
+    );
+    assert_eq!(said("fill", serde_json::json!({"target": "e3"})), "`fill` needs `text`");
+    assert_eq!(
+        said("back", serde_json::json!({"to": 1})),
+        "unknown argument `to`; `back` takes no arguments"
+    );
+}
+
+#[test]
 fn every_schema_names_the_parameters_of_the_plain_form() {
     for (action, line) in samples() {
         let schema = action.entry().parameters();

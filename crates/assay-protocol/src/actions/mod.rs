@@ -27,6 +27,7 @@ mod shell_words;
 mod storage;
 mod syntax;
 mod tabs;
+mod tool_form;
 mod usage_error;
 mod waiting;
 
@@ -36,6 +37,7 @@ pub use model_form::{ModelForm, ModelInput, ModelTool, Pointed};
 pub use plain::PlainActionError;
 pub use shell_words::split_line;
 pub use syntax::{CommandSyntax, Flag, Group, SHARED_FLAGS, unknown_verb};
+pub use tool_form::ToolArgumentError;
 pub use usage_error::UsageError;
 
 use crate::{Action, CookieOperation, RawInput, Selector, StorageOperation};

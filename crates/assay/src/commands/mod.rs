@@ -4,6 +4,7 @@ mod project;
 mod records;
 mod sessions;
 mod testing;
+mod tools;
 
 use assay_protocol::Failure;
 use assay_protocol::actions::{Arguments, CommandSyntax, Flag, Group, ParsedWords};
@@ -66,6 +67,8 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &project::MODEL,
     &project::DOCTOR,
     &project::SETUP,
+    &tools::TOOLS,
+    &tools::TOOL,
     &project::SKILL,
     &project::COMPLETIONS,
     &project::REFERENCE,

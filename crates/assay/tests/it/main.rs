@@ -51,6 +51,7 @@ mod strangers;
 mod suites;
 mod targets;
 mod terminal_escapes;
+mod tools;
 mod traps;
 mod verdicts;
 mod visibility;
