@@ -32,6 +32,10 @@ fn two_hundred_mutations_lead_to_no_wrong_click() {
         if said.code == 0 {
             assert_eq!(new, [meant], "seed {seed} ({what}): {said:?}");
             hit += 1;
+        } else if said.code == 3 {
+            // On a busy machine the page may answer too late to know.
+            assert!(new.is_empty() || new == [meant], "seed {seed} ({what}): {new:?}: {said:?}");
+            refused += 1;
         } else {
             assert!(new.is_empty(), "seed {seed} ({what}): refused, yet {new:?}: {said:?}");
             refused += 1;
