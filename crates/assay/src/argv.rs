@@ -107,10 +107,15 @@ pub fn with_surroundings(mut action: Action) -> Result<Action, Failure> {
     if let Action::Eval { expression } = &mut action
         && expression == "-"
     {
-        *expression = std::io::read_to_string(std::io::stdin())
-            .map_err(|err| Failure::new(ErrorCode::Io, format!("could not read standard input: {err}")))?;
+        *expression = standard_input()?;
     }
     Ok(action)
+}
+
+/// What `-` stands for.
+pub fn standard_input() -> Result<String, Failure> {
+    std::io::read_to_string(std::io::stdin())
+        .map_err(|err| Failure::new(ErrorCode::Io, format!("could not read standard input: {err}")))
 }
 
 fn absolute(path: &str) -> String {

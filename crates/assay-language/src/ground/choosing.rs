@@ -39,7 +39,6 @@ pub(super) fn is_radio(view: &View, at: usize) -> bool {
     matches!(view.node(at).role.as_str(), "radio" | "menuitemradio")
 }
 
-/// "The menu": the one that is open.
 /// The side of "the menu on the left" and "the left menu".
 fn menu_side(from: &Target) -> Option<Vec<String>> {
     let is_menu =
@@ -54,6 +53,7 @@ fn menu_side(from: &Target) -> Option<Vec<String>> {
     (is_menu && are_sides).then(|| sides.iter().flat_map(|side| side.words.clone()).collect())
 }
 
+/// "The menu": the one that is open.
 fn is_nameless_menu(from: &Target) -> bool {
     from.kind == Some(ElementKind::Menu) && from.is_nameless()
 }
@@ -170,29 +170,21 @@ impl Grounding<'_> {
 
     /// The only thing on the page that bears the very name of the option.
     fn only_called(&self, options: &[String]) -> Option<Decision> {
-        let [option] = options else { return None };
-        let named = Target { said: option.clone(), quoted: Some(option.clone()), ..Target::default() };
-        match find(&self.search(super::clicking::clickable), &named) {
-            SearchResult::One(found)
-                if found.exact && self.view.is_control(found.at) && self.is_of_open_menu(found.at) =>
-            {
-                Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
-            }
-            _ => None,
-        }
+        self.exactly_called(options, |at| self.is_of_open_menu(at))
     }
 
     /// `"Journal" from the menu on the left`, where nothing is marked as a menu: the only link of that name, on that side.
     fn only_on_side(&self, options: &[String], from: &Target) -> Option<Decision> {
-        let ([option], side) = (options, menu_side(from)?) else { return None };
+        let side = menu_side(from)?;
+        self.exactly_called(options, |at| !self.is_committing(at) && stands_on_side(self.view, at, &side))
+    }
+
+    /// A click on the only control with the very name of the option.
+    fn exactly_called(&self, options: &[String], fits: impl Fn(usize) -> bool) -> Option<Decision> {
+        let [option] = options else { return None };
         let named = Target { said: option.clone(), quoted: Some(option.clone()), ..Target::default() };
         match find(&self.search(super::clicking::clickable), &named) {
-            SearchResult::One(found)
-                if found.exact
-                    && self.view.is_control(found.at)
-                    && !self.is_committing(found.at)
-                    && stands_on_side(self.view, found.at, &side) =>
-            {
+            SearchResult::One(found) if found.exact && self.view.is_control(found.at) && fits(found.at) => {
                 Some(self.clicked(found.at, self.evidence(&found), ClickKind::Single))
             }
             _ => None,

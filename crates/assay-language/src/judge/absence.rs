@@ -9,7 +9,8 @@ use crate::ground::words::{all_among, fold, identifier_words, words_of};
 use crate::{ElementKind, Matcher, Nearness, Relation, Target};
 
 use super::lines::say;
-use super::{Finding, Judging, Truth, shows_words};
+use super::quoted::shows_words;
+use super::{Finding, Judging, Truth};
 
 impl Judging<'_> {
     /// Nothing on the page is what was asked for. `why` says so; what that proves depends on what was looked at.
@@ -26,7 +27,7 @@ impl Judging<'_> {
         {
             // A place with an exact name is missing. One that is only described may be called otherwise, and so may one
             // whose name is on the page.
-            let is_nowhere = place.quoted.as_deref().is_some_and(|name| !shows_words(self.view.scene, name));
+            let is_nowhere = place.quoted.as_deref().is_some_and(|name| !shows_words(self.view, name));
             let truth = if is_nowhere { Truth::NotQuite } else { Truth::Unsure };
             return Finding { expected, ..Finding::new(truth, format!("{why}; {lost}")) };
         }
@@ -48,7 +49,7 @@ impl Judging<'_> {
             return Finding { expected, ..Finding::unsure(why) };
         }
         // The name is there; whether the other words hold of it is not known.
-        let is_shown = |name: &String| shows_words(self.view.scene, name);
+        let is_shown = |name: &String| shows_words(self.view, name);
         if !target.words.is_empty()
             && target.quoted.as_ref().is_some_and(is_shown)
             && target.relations.is_empty()

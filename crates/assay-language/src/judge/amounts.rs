@@ -23,7 +23,7 @@ pub(super) fn only_amount(view: &View, entry: usize, column: &str) -> Option<usi
     if is_headed || texts.len() > 2 {
         return None;
     }
-    let is_amount = |at: &usize| view.node(*at).role == "text" && starts_with_amount(view.text(*at));
+    let is_amount = |at: &usize| starts_with_amount(view.text(*at));
     let mut amounts = texts.into_iter().filter(is_amount);
     amounts.next().filter(|_| amounts.next().is_none())
 }

@@ -14,7 +14,7 @@ use super::lexicon::{keys, nouns, relations, states};
 use super::phrase::Phrase;
 use super::token::{Token, TokenKind};
 
-/// The first name or number of the sentence that nothing was made of.
+/// The first name, number or word of a place in the sentence that nothing was made of.
 pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String> {
     let mut kept = Kept::default();
     intents.iter().for_each(|intent| kept.intent(intent));
@@ -27,7 +27,7 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
     if acts && let Some(word) = kept.superlative.take() {
         return Some(word);
     }
-    sentence
+    let named = sentence
         .tokens
         .iter()
         .find(|token| match token.kind {
@@ -46,7 +46,8 @@ pub(crate) fn dropped(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String
             TokenKind::Amount | TokenKind::Url | TokenKind::Path => !kept.has_text(&token.text),
             _ => false,
         })
-        .map(|token| token.text.clone())
+        .map(|token| token.text.clone());
+    named.or_else(|| unused(sentence, intents, &kept))
 }
 
 /// Words behind a preposition that name no place, or are part of the word for one.
@@ -182,9 +183,7 @@ fn is_grammar(word: &str) -> bool {
 
 /// The first word in small letters that nothing was made of, in a place or in what a nameless thing is for: "in site
 /// administration", "the toggle to disable the menu". A reading without it would be about any such thing.
-pub(crate) fn unused(sentence: Phrase<'_>, intents: &[Intent]) -> Option<String> {
-    let mut kept = Kept::default();
-    intents.iter().for_each(|intent| kept.intent(intent));
+fn unused(sentence: Phrase<'_>, intents: &[Intent], kept: &Kept) -> Option<String> {
     // "Log out of my account": nothing else could be meant.
     if intents.iter().any(|intent| matches!(intent, Intent::Act(Act::LogOut | Act::TakeScreenshot))) {
         return None;

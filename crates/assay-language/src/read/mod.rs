@@ -95,7 +95,7 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     if let Some(words) = vague::refuse(whole, &mut intents) {
         return Err(nearest::plain(format!("`{words}` leaves open which one is meant")));
     }
-    match accounted::dropped(whole, &intents).or_else(|| accounted::unused(whole, &intents)) {
+    match accounted::dropped(whole, &intents) {
         Some(name) => Err(nearest::plain(format!("it is not clear what `{name}` has to do with it"))),
         None => Ok(intents),
     }

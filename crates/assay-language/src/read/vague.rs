@@ -40,7 +40,7 @@ fn vague_act(sentence: Phrase<'_>, act: &Act) -> Option<&'static str> {
             sentence.get(at - 1).filter(|before| before.is("that")).map(|_| "that")
         }
         Act::Click { target, .. } | Act::Open { target } if is_unquoted => {
-            if sentence.has("another") && target.said.to_lowercase().starts_with("another ") {
+            if target.said.to_lowercase().starts_with("another ") {
                 return Some("another");
             }
             let is_any = |verb: &str| {

@@ -5,7 +5,7 @@ use assay_protocol::{ErrorCode, Failure};
 use serde_json::{Map, Value};
 
 use super::{CommandEntry, command};
-use crate::argv::with_surroundings;
+use crate::argv::{standard_input, with_surroundings};
 use crate::command::Command;
 
 pub(super) const TOOLS: CommandEntry = command(
@@ -39,8 +39,7 @@ fn arguments(text: Option<&str>) -> Result<Map<String, Value>, Failure> {
     let wrong = |why: String| Failure::new(ErrorCode::Usage, why).hint("assay tools --json");
     let text = match text {
         None => return Ok(Map::new()),
-        Some("-") => std::io::read_to_string(std::io::stdin())
-            .map_err(|err| Failure::new(ErrorCode::Io, format!("could not read standard input: {err}")))?,
+        Some("-") => standard_input()?,
         Some(text) => text.to_string(),
     };
     match serde_json::from_str(&text) {

@@ -90,19 +90,17 @@ fn is_by_age(target: &Target) -> bool {
 /// `"North" is shown with a count of 21`: a value that stands beside the text.
 pub(crate) fn with_figure(all: &[BareClaim], content: Phrase<'_>) -> Option<About> {
     let [BareClaim { about, negated: false }] = all else { return None };
+    let inside = |place: &Option<Target>| Target {
+        relations: place.iter().map(|to| Relation { how: Nearness::Inside, to: to.clone() }).collect(),
+        ..Target::default()
+    };
     let row = match about {
-        About::Text { text: Matcher::Contains(name), place } => Target {
-            said: format!("\"{name}\""),
-            quoted: Some(name.clone()),
-            relations: place.iter().map(|to| Relation { how: Nearness::Inside, to: to.clone() }).collect(),
-            ..Target::default()
-        },
-        About::Text { text: Matcher::Words(words), place } => Target {
-            said: words.join(" "),
-            words: words.clone(),
-            relations: place.iter().map(|to| Relation { how: Nearness::Inside, to: to.clone() }).collect(),
-            ..Target::default()
-        },
+        About::Text { text: Matcher::Contains(name), place } => {
+            Target { said: format!("\"{name}\""), quoted: Some(name.clone()), ..inside(place) }
+        }
+        About::Text { text: Matcher::Words(words), place } => {
+            Target { said: words.join(" "), words: words.clone(), ..inside(place) }
+        }
         About::State { target, state: StateWord::Visible }
             if target.kind.is_none_or(ElementKind::is_entry) =>
         {
