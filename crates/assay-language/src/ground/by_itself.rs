@@ -12,20 +12,36 @@ use super::words::words_of;
 /// name, it is meant. A row, a card or a place with a name in quotation marks must be there.
 pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
     let is_field = target.kind == Some(ElementKind::SearchField) && target.ordinal.is_none();
-    if !search.to_act || target.quoted.is_none() && !is_field || target.relations.is_empty() {
+    // "The Add Folder button below the list": a name in capitals.
+    let is_named = !target.words.is_empty()
+        && matches!(target.kind, Some(ElementKind::Button | ElementKind::Link | ElementKind::Tab))
+        && target.ordinal.is_none()
+        && target.said.split(' ').filter(|word| word.starts_with(char::is_uppercase)).count()
+            >= target.words.len();
+    if !search.to_act || target.quoted.is_none() && !is_field && !is_named || target.relations.is_empty() {
         return None;
     }
     let is_vague = |relation: &Relation| {
         let to = &relation.to;
         let repeats = to.kind.is_some_and(|kind| kind.is_entry() || kind == ElementKind::Cell);
-        matches!(relation.how, Nearness::Inside | Nearness::Under)
+        matches!(relation.how, Nearness::Inside | Nearness::Under | Nearness::Above)
             && !repeats
             && to.quoted.is_none()
             && to.ordinal.is_none()
             && to.relations.iter().all(|inner| inner.to.quoted.is_none())
     };
     let around = Search { usable: |_, _| 1.0, needs_ref: false, ..*search };
-    let is_lost = |relation: &Relation| anchors(&around, &relation.to).is_empty();
+    // A place is found where something is called so that can hold other things.
+    let is_lost = |relation: &Relation| {
+        let view = search.view;
+        let found = anchors(&around, &relation.to);
+        let holds = |at: usize| {
+            let part = view.node(at).parent.filter(|_| view.node(at).role == "heading");
+            view.inside(part.unwrap_or(at)).any(|inner| view.is_control(inner) && inner != at)
+        };
+        found.is_empty()
+            || target.quoted.is_some() && relation.to.kind.is_none() && !found.into_iter().any(holds)
+    };
     let (lost, kept): (Vec<&Relation>, Vec<&Relation>) =
         target.relations.iter().partition(|relation| is_vague(relation) && is_lost(relation));
     if lost.is_empty() {

@@ -4,6 +4,7 @@ use crate::positions::is_side;
 use crate::{ElementKind, Target};
 
 use super::find::{Candidate, Search};
+use super::kinds::has_class_word;
 use super::names::heading_before;
 use super::view::View;
 use super::words::{all_among, words_of};
@@ -31,6 +32,13 @@ pub(super) fn only_collection(search: &Search, target: &Target) -> Option<Candid
     let around = view.scene.ancestors(only).map(|around| view.node(around).name.as_str());
     let over = heading_before(view, only).map(|heading| view.text(heading));
     let mut about: Vec<String> = around.chain(over).flat_map(words_of).collect();
+    // A table of the page's own subject.
+    if !search.to_act
+        && let Some(heading) = view.all().find(|at| view.node(*at).role == "heading")
+        && words_of(view.text(heading)) == target.words
+    {
+        about.extend(target.words.clone());
+    }
     if search.to_act {
         about.extend(words_of(&view.scene.title));
         let headings = view.all().filter(|at| view.node(*at).role == "heading");
@@ -42,10 +50,25 @@ pub(super) fn only_collection(search: &Search, target: &Target) -> Option<Candid
 }
 
 /// A list or a table with entries, and not one of links that lead about.
-pub(super) fn is_collection(view: &View, at: usize) -> bool {
+pub(crate) fn is_collection(view: &View, at: usize) -> bool {
     const LEADING: &[&str] =
         &["navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist"];
+    const MARKS: &[&str] = &[
+        "nav",
+        "navigation",
+        "navbar",
+        "menu",
+        "sidebar",
+        "breadcrumb",
+        "breadcrumbs",
+        "pagination",
+        "tabs",
+    ];
     let is_kind = matches!(view.node(at).role.as_str(), "list" | "table" | "grid" | "treegrid");
-    let leads = view.scene.ancestors(at).any(|around| LEADING.contains(&view.node(around).role.as_str()));
+    let leads = view.scene.ancestors(at).any(|around| LEADING.contains(&view.node(around).role.as_str()))
+        || view.node(at).role == "list"
+            && std::iter::once(at)
+                .chain(view.scene.ancestors(at).take(2))
+                .any(|around| has_class_word(view, around, MARKS));
     is_kind && !leads && view.inside(at).any(|inner| view.is_entry(inner))
 }

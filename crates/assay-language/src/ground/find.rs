@@ -221,6 +221,24 @@ pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
         .collect();
     // For an act, a heading that is only drawn as one will do.
     let is_drawn = search.to_act && target.kind == Some(ElementKind::Heading) && target.quoted.is_some();
+    // `In front of "glazes" in the sidebar`: for an act, a place that nothing on the page is called only helps to find it.
+    let is_vague = |one: &crate::Relation| {
+        let repeats = one.to.kind.is_some_and(|kind| kind.is_entry() || kind == ElementKind::Cell);
+        one.how == Nearness::Inside && !repeats && one.to.quoted.is_none() && one.to.relations.is_empty()
+    };
+    if found.is_empty()
+        && search.to_act
+        && target.quoted.is_some()
+        && !target.relations.is_empty()
+        && target.relations.iter().all(|one| is_vague(one) && anchors(search, &one.to).is_empty())
+        && let SearchResult::One(only) = find_as_said(
+            &Search { needs_ref: false, ..*search },
+            &Target { relations: Vec::new(), ..target.clone() },
+        )
+        && only.exact
+    {
+        return vec![only.at];
+    }
     if found.is_empty() && is_drawn {
         return anchors(search, &Target { kind: Some(ElementKind::Text), ..target.clone() });
     }

@@ -158,16 +158,43 @@ pub(crate) fn plain_name(text: &str) -> String {
 /// A name of the page without the keys behind it that do the same: `Create this page [e]`, `Save (Ctrl+S)`.
 pub(crate) fn without_shortcut(name: &str) -> &str {
     let name = name.trim_end();
-    let Some(open) = name.rfind(['(', '[']).filter(|open| *open > 0) else { return name };
-    let inner = name[open + 1..].strip_suffix([')', ']']);
-    let is_one = inner.is_some_and(|keys| is_shortcut(&fold(keys), name[open..].starts_with('[')));
-    if is_one { name[..open].trim_end() } else { name }
+    if let Some(open) = name.rfind(['(', '[']).filter(|open| *open > 0) {
+        let inner = name[open + 1..].strip_suffix([')', ']']);
+        let is_one = inner.is_some_and(|keys| is_shortcut(&fold(keys), name[open..].starts_with('[')));
+        return if is_one { name[..open].trim_end() } else { name };
+    }
+    without_bare_shortcut(name)
 }
+
+/// Menus write keys without brackets: `Rename F2`, `New Launcher Ctrl Shift L`, `Delete Del`.
+fn without_bare_shortcut(name: &str) -> &str {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let is_function =
+        |word: &str| word.strip_prefix('F').is_some_and(|number| matches!(number.parse::<u8>(), Ok(1..=12)));
+    let is_chord = |word: &str| {
+        let has_mark = word.contains('+') && word.len() > 2;
+        has_mark && is_shortcut(&fold(word), false) || word.starts_with(['⌘', '⌥', '⇧', '⌃'])
+    };
+    let held = |word: &&str| HELD.contains(&fold(word).as_str());
+    let Some((last, front)) = words.split_last().filter(|(_, front)| !front.is_empty()) else { return name };
+    let before = front.len() - front.iter().rev().take_while(|word| held(word)).count();
+    let is_keys = before < front.len() && (last.chars().count() == 1 || is_function(last) || last.len() <= 6)
+        || is_function(last)
+        || is_chord(last)
+        || matches!(*last, "Del" | "⌫" | "⏎" | "↵");
+    match words.get(before) {
+        Some(first) if is_keys && before > 0 => {
+            let start = first.as_ptr() as usize - name.as_ptr() as usize;
+            name[..start].trim_end()
+        }
+        _ => name,
+    }
+}
+
+const HELD: &[&str] = &["ctrl", "control", "alt", "shift", "cmd", "command", "meta", "option", "⌘", "⌥", "⇧"];
 
 /// A single letter is a shortcut only in square brackets.
 fn is_shortcut(remark: &str, is_square: bool) -> bool {
-    const HELD: &[&str] =
-        &["ctrl", "control", "alt", "shift", "cmd", "command", "meta", "option", "⌘", "⌥", "⇧"];
     let keys: Vec<&str> = remark.split(['+', '-']).map(str::trim).collect();
     let is_key = |key: &&str| key.chars().count() == 1 || HELD.contains(key);
     let has_more = keys.len() > 1 && HELD.contains(&keys[0]);
@@ -305,6 +332,10 @@ mod tests {
         assert_eq!(plain_name("Inbox (3)"), "inbox");
         assert_eq!(without_shortcut("Create this page [e]"), "Create this page");
         assert_eq!(without_shortcut("Save (Ctrl+S)"), "Save");
+        assert_eq!(without_shortcut("Save Ctrl+S"), "Save");
+        assert_eq!(without_shortcut("Rename F2"), "Rename");
+        assert_eq!(without_shortcut("New Launcher Ctrl Shift L"), "New Launcher");
+        assert_eq!(without_shortcut("Delete Del"), "Delete");
         for name in ["Class (A)", "Nurses (Shift-12)", "[e]", "Plan (basic)"] {
             assert_eq!(without_shortcut(name), name);
         }

@@ -14,7 +14,7 @@ mod cells;
 mod choosing;
 mod clicking;
 mod closing;
-mod collections;
+pub(crate) mod collections;
 mod context;
 mod drawn;
 mod emulating;

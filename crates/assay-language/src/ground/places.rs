@@ -105,6 +105,10 @@ pub(crate) fn factors(search: &Search, pool: &[usize], relation: &Relation) -> V
             }
         }
         Nearness::Containing => {
+            // `A menu with the entry "Delete"`: how the entry is marked does not matter.
+            let named = Target { kind: None, ..to.clone() };
+            let to =
+                if to.quoted.is_some() && to.kind.is_some_and(ElementKind::is_entry) { &named } else { to };
             let wanted = WantedName::of(to);
             let found = anchors(search, to);
             pool.iter()
@@ -213,7 +217,7 @@ fn is_part_on_side(to: &Target) -> bool {
 }
 
 /// Whether an element reaches into the outer third of the view on each of these sides.
-pub(super) fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
+pub(crate) fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
     let [left, top, width, height] = view.node(at).area;
     let [across, down] = view.scene.view;
     // "The top-right corner" is at the top and at the right.
@@ -315,6 +319,12 @@ fn inside(search: &Search, pool: &[usize], relation: &Relation) -> Vec<f64> {
                 .map(|at| f64::from(marked.iter().any(|around| view.is_within(*at, *around))))
                 .collect();
         }
+        if containers.is_empty()
+            && result.iter().all(|factor| *factor == 0.0)
+            && let Some(region) = region_by_mark(view, &relation.to)
+        {
+            result = pool.iter().map(|at| f64::from(view.is_within(*at, region))).collect();
+        }
     }
     result
 }
@@ -378,6 +388,55 @@ fn marked_regions(view: &View, to: &Target) -> Vec<usize> {
         .filter(|at| holds_something(view, *at) && !view.is_control(*at) && is_marked(*at))
         .collect();
     marked.iter().copied().filter(|at| !marked.iter().any(|inner| view.is_within(*inner, *at))).collect()
+}
+
+/// "The palette": the one part of the page whose id or class ends with these words, where nothing is called so.
+pub(crate) fn region_by_mark(view: &View, to: &Target) -> Option<usize> {
+    const LEAST_AREA: f64 = 10_000.0;
+    let kind = match to.kind {
+        None => None,
+        Some(ElementKind::List) => Some("list"),
+        Some(ElementKind::Table) => Some("table"),
+        Some(ElementKind::Sidebar) => Some("sidebar"),
+        Some(ElementKind::Menu) => Some("menu"),
+        _ => return None,
+    };
+    let is_meant = to.quoted.is_none()
+        && to.ordinal.is_none()
+        && (1..=2).contains(&to.words.len())
+        && to.relations.iter().all(|one| is_side(&one.to))
+        && to.words.iter().all(|word| word.len() > 3);
+    if !is_meant {
+        return None;
+    }
+    // "The user list" is marked as `userlist`, `user-list` or `users-list`.
+    let plain = |words: &[String]| words.concat().replace("ies", "y").replace('s', "");
+    let wanted: Vec<String> = to.words.iter().cloned().chain(kind.map(str::to_string)).collect();
+    let fits = |mark: &[String]| match kind {
+        None => mark.ends_with(&to.words),
+        Some(_) => plain(mark).ends_with(&plain(&wanted)),
+    };
+    let is_marked = |at: usize| {
+        ["id", "class"]
+            .iter()
+            .filter_map(|name| view.node(at).attribute(name))
+            .any(|marks| marks.split_whitespace().map(identifier_words).any(|mark| fits(&mark)))
+    };
+    let is_region = |at: &usize| {
+        let [_, _, width, height] = view.node(*at).area;
+        width * height >= LEAST_AREA
+            && holds_something(view, *at)
+            && !view.is_control(*at)
+            && !view.is_entry(*at)
+            && is_marked(*at)
+    };
+    let marked: Vec<usize> = view.all().filter(is_region).collect();
+    let mut outermost = marked
+        .iter()
+        .filter(|at| !marked.iter().any(|around| around != *at && view.is_within(**at, *around)));
+    let only = outermost.next().filter(|_| outermost.next().is_none()).copied()?;
+    let is_on_side = to.relations.iter().all(|one| stands_on_side(view, only, &one.to.words));
+    is_on_side.then_some(only)
 }
 
 /// "The search field of the table": what stands with it in a box of its own.

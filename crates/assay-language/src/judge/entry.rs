@@ -2,7 +2,7 @@
 
 use crate::ground::view::{View, short};
 use crate::ground::words::fold;
-use crate::{About, ElementKind, Matcher, Ordinal, Target};
+use crate::{About, ElementKind, Matcher, Nearness, Ordinal, Target};
 
 use super::{Finding, Judging, Truth};
 
@@ -13,14 +13,14 @@ impl Judging<'_> {
             return None;
         };
         let view = self.view;
-        let at = if is_counted_word(target) {
+        let (at, counted) = if is_counted_word(target) {
             match self.nth_of(target) {
-                Ok(at) => at,
+                Ok((at, entries)) => (at, Some(entries)),
                 Err(finding) => return Some(finding),
             }
         } else if is_entry(target) {
             match self.one(target, |view, at| f64::from(view.is_entry(at))) {
-                Ok(at) => at,
+                Ok(at) => (at, None),
                 Err(finding) => return Some(finding),
             }
         } else {
@@ -31,8 +31,13 @@ impl Judging<'_> {
         let names = names_of(view, at);
         let truth = if same(&whole) || names.iter().any(|part| same(&view.text_in_sight(*part))) {
             Truth::Yes
+        } else if whole.trim().is_empty() {
+            Truth::Unsure
         } else if view.inside(at).any(|inner| same(view.text(inner))) {
             // It is in the row, and may be what somebody calls it.
+            Truth::Unsure
+        } else if counted.is_some_and(|entries| self.stands_outside(&entries, name)) {
+            // The author may have counted other things: those that it stands among.
             Truth::Unsure
         } else {
             Truth::No
@@ -42,15 +47,42 @@ impl Judging<'_> {
 }
 
 impl Judging<'_> {
-    /// "The last team": the last entry of the list that holds teams.
-    fn nth_of(&self, target: &Target) -> Result<usize, Finding> {
+    /// "The first group in the numbered list": the list is known, whatever its entries are called.
+    fn entries_of_place(&self, target: &Target) -> Option<(usize, Vec<usize>)> {
+        let [place] = target.relations.as_slice() else { return None };
+        let is_list =
+            matches!(place.to.kind, Some(ElementKind::List | ElementKind::Table | ElementKind::Menu));
+        let every = Target {
+            ordinal: None,
+            kind: Some(ElementKind::Item),
+            words: Vec::new(),
+            said: "entries".to_string(),
+            ..target.clone()
+        };
+        if is_list && place.how == Nearness::Inside { self.counted(&every).ok() } else { None }
+    }
+
+    /// Whether a text by itself is just this, and in none of the entries.
+    fn stands_outside(&self, entries: &[usize], name: &str) -> bool {
+        let view = self.view;
+        let is_inside = |at: usize| entries.iter().any(|entry| view.is_within(at, *entry));
+        view.all()
+            .any(|at| view.node(at).role == "text" && fold(view.text(at)) == fold(name) && !is_inside(at))
+    }
+
+    /// "The last team": the last entry of the list that holds teams, and all its entries.
+    fn nth_of(&self, target: &Target) -> Result<(usize, Vec<usize>), Finding> {
         let every = Target { ordinal: None, kind: Some(ElementKind::Item), ..target.clone() };
-        let (_, entries) = self.counted(&every)?;
+        let (_, entries) =
+            self.counted(&every).or_else(|finding| self.entries_of_place(target).ok_or(finding))?;
         let at = match target.ordinal {
             Some(Ordinal::Nth(number)) => entries.get(number - 1),
             _ => entries.last(),
         };
-        at.copied().ok_or_else(|| Finding::unsure(format!("there are only {} of them", entries.len())))
+        match at.copied() {
+            Some(at) => Ok((at, entries)),
+            None => Err(Finding::unsure(format!("there are only {} of them", entries.len()))),
+        }
     }
 }
 

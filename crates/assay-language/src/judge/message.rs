@@ -1,12 +1,12 @@
 //! Messages: the page's reports about what happened, and whether they are good or bad news.
 
 use crate::ground::find::anchors;
-use crate::ground::kinds::has_class_word;
+use crate::ground::kinds::{has_class_word, holds_things};
 use crate::ground::view::{View, short};
 use crate::ground::words::{all_among, identifier_words, same_word, words_of};
 use crate::read::EVENTS;
 use crate::synonyms::variants;
-use crate::{ElementKind, Matcher, StateWord, Target, Tone};
+use crate::{ElementKind, Matcher, Nearness, StateWord, Target, Tone};
 
 use super::faults::{
     complaining_field, field_described, fields_called, is_marked_as_error, is_marked_as_message,
@@ -271,6 +271,20 @@ impl Judging<'_> {
             return None;
         }
         let text = target.quoted.clone().map(Matcher::Contains);
+        if let (Tone::Any, Some(matcher), [], [place]) =
+            (tone, &text, target.words.as_slice(), target.relations.as_slice())
+            && place.how == Nearness::Inside
+            && place.to.kind.is_none_or(holds_things)
+            && !place.to.words.is_empty()
+        {
+            // "A message with the text … in the sidebar": it stands there, whatever else it is about.
+            let finding = self.text(matcher, Some(&place.to));
+            let finding = match finding.truth {
+                Truth::No | Truth::NotQuite => Finding { truth: Truth::Unsure, ..finding },
+                _ => finding,
+            };
+            return Some(if state == StateWord::Hidden { finding.turned() } else { finding });
+        }
         let mut topic = target.words.clone();
         for relation in &target.relations {
             // "the error message for the email field": its words, or the field it stands with.

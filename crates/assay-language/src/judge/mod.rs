@@ -29,11 +29,13 @@ mod reading;
 mod record;
 mod scope;
 mod shown;
+mod side;
 mod state;
 mod staying;
 mod things;
 mod tone;
 mod tooltip;
+mod unmarked;
 mod value;
 
 use assay_protocol::{ElementLine, Judgement, Scene};
@@ -62,6 +64,11 @@ pub fn judge(claim: &Claim, scene: &Scene, hints: &Hints) -> Judgement {
     let view = View::new(scene);
     let judging = Judging { view: &view, hints };
     let finding = judging.about(&claim.about, claim.negated);
+    let finding = match finding.truth {
+        Truth::Yes => finding,
+        _ if claim.negated => finding,
+        _ => judging.unmarked_entry(&claim.about).unwrap_or(finding),
+    };
     let finding = judging.as_far_as_seen(&claim.about, finding);
     // The page may put a statement in other words; only another value contradicts it.
     let finding = match finding.truth {
@@ -123,6 +130,9 @@ impl Judging<'_> {
         if reads_the_page(about)
             && let Some(finding) = self.behind_a_dialog(about)
         {
+            return finding;
+        }
+        if let Some(finding) = self.on_side(about).filter(|_| !negated) {
             return finding;
         }
         let own_way = self

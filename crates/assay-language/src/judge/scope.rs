@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use crate::ground::collections::is_collection;
 use crate::ground::find::rank;
 use crate::ground::leftover::plain_name;
+use crate::ground::places::region_by_mark;
 use crate::ground::thresholds::ENOUGH;
 use crate::ground::view::{View, alike};
 use crate::ground::words::{all_among, words_of};
@@ -89,6 +91,16 @@ impl Judging<'_> {
         {
             return Ok(at);
         }
+        if found.as_ref().is_err_and(|finding| finding.elements.is_empty())
+            && let Some(at) = region_by_mark(self.view, target)
+        {
+            return Ok(at);
+        }
+        if found.is_err()
+            && let Some(at) = self.main_collection(target)
+        {
+            return Ok(at);
+        }
         let is_section =
             matches!(target.kind, Some(ElementKind::Section | ElementKind::List | ElementKind::Item));
         if found.is_ok() || !is_section || target.is_nameless() {
@@ -100,6 +112,24 @@ impl Judging<'_> {
 }
 
 impl Judging<'_> {
+    /// "The list", "the table": the only one that is not a way around the application.
+    fn main_collection(&self, target: &Target) -> Option<usize> {
+        let is_meant = matches!(target.kind, Some(ElementKind::List | ElementKind::Table))
+            && target.is_nameless()
+            && target.relations.is_empty()
+            && target.ordinal.is_none()
+            && target.state.is_none();
+        let view = self.view;
+        let is_kind = |at: &usize| {
+            let is_table = view.node(*at).role != "list";
+            is_collection(view, *at) && (target.kind == Some(ElementKind::List) || is_table)
+        };
+        let all: Vec<usize> = view.all().filter(is_kind).filter(|_| is_meant).collect();
+        let is_outer = |at: &&usize| !view.scene.ancestors(**at).any(|around| all.contains(&around));
+        let mut outermost = all.iter().filter(is_outer);
+        outermost.next().filter(|_| outermost.next().is_none()).copied()
+    }
+
     /// "The article", "the main content": what the page is about, where it marks that.
     fn main_content(&self, target: &Target) -> Option<usize> {
         const CONTENT: &[&str] = &["article", "content", "main", "body"];

@@ -147,7 +147,12 @@ pub(crate) fn text_within(view: &View, matcher: &Matcher, place: Option<&Scope>)
         }
     }
     let what = wanted(matcher);
-    if let Some(at) = seen.filter(|at| is_mention(view, matcher, *at)) {
+    // In a place that was named, an entry that is just these words is what is listed there.
+    let is_entry = |at: usize| {
+        let Matcher::Words(words) = matcher else { return false };
+        place.is_some() && words_of(view.text(at)).len() == words.len()
+    };
+    if let Some(at) = seen.filter(|at| is_mention(view, matcher, *at) && !is_entry(*at)) {
         return Finding::unsure(format!("{what} is only mentioned in {}", view.describe(at)))
             .with(view.lines([at]));
     }

@@ -197,6 +197,7 @@ fn unused(sentence: Phrase<'_>, intents: &[Intent], kept: &Kept) -> Option<Strin
             || is_grammar(word)
             || PAGE_NAMES.contains(&word)
             || SMALL.contains(&word)
+            || word == "more" && at > 0 && sentence.tokens[at - 1].is("any")
             || application_verb(word).is_some()
             || kept.has_word(word)
             || is_sort_of_named(sentence, at)

@@ -248,7 +248,7 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
             Err(Misread::new(Verb::Enter, format!("`{}` is not a value", after.text())))
         }
         Verb::Named | Verb::Delete => to_intents(verbs::acts(found.verb, rest, nouns)),
-        verb => to_intents(verbs::acts(verb, after, nouns)),
+        verb => to_intents(verbs::acts(verb, after.without_end(&["instead"]), nouns)),
     }
 }
 

@@ -255,6 +255,19 @@ impl Nouns<'_> {
             target.relations.push(Relation { how, to });
             return Some(());
         }
+        // "A badge with the number 3", `a row with the value "x"`: the noun says nothing that its value does not.
+        let value = anchor.without_front(DETERMINERS);
+        let anchor = match value.tokens {
+            [noun, value_of]
+                if how == Nearness::Containing
+                    && value.len() < anchor.len()
+                    && noun.is_any(&["number", "value", "text", "words"])
+                    && value_of.is_value() =>
+            {
+                value.from(1)
+            }
+            _ => anchor,
+        };
         let to = self.target(anchor)?;
         // "in the header and the footer" are two places.
         if has_article(&to) {

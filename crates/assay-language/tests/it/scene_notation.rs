@@ -39,7 +39,7 @@ pub fn page(name: &str) -> Scene {
 }
 
 pub fn scene(text: &str) -> Scene {
-    let mut scene = Scene::default();
+    let mut scene = Scene { view: [1280.0, 720.0], ..Scene::default() };
     // Depth and place of what is around the next line.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

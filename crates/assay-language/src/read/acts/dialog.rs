@@ -5,11 +5,23 @@ use crate::{About, Act, Claim, ClickKind, ElementKind, Matcher, Target, Toggle, 
 use super::super::lexicon::words::DETERMINERS;
 use super::super::noun::Nouns;
 use super::super::phrase::Phrase;
+use super::super::token::Token;
 use super::verbs::Verb;
 use super::{Acts, Misread, needed};
 
-const DIALOGS: &[&str] =
-    &["alert", "dialog", "dialogue", "prompt", "popup", "pop-up", "confirmation", "confirm", "modal", "box"];
+const DIALOGS: &[&str] = &[
+    "alert",
+    "dialog",
+    "dialogue",
+    "prompt",
+    "popup",
+    "pop-up",
+    "confirmation",
+    "confirm",
+    "modal",
+    "box",
+    "question",
+];
 
 /// Nothing but words for a dialog: "the confirmation dialog", "the javascript alert".
 fn is_dialog(phrase: Phrase<'_>) -> bool {
@@ -100,6 +112,12 @@ pub(super) fn accept(rest: Phrase<'_>, verb: Verb, nouns: &Nouns<'_>) -> Acts {
         {
             return Ok(acts);
         }
+    }
+    // "Confirm with Done": a button's name in capitals.
+    let name = rest.from(1);
+    if rest.starts_any(&["with"]) && name.len() <= 3 && name.tokens.iter().all(Token::is_capital) {
+        let target = Target { kind: Some(ElementKind::Button), ..needed(name, verb, nouns)? };
+        return Ok(vec![Act::Click { target, how: ClickKind::Single }]);
     }
     Err(Misread::new(verb, format!("`{}` is not a dialog", rest.text())))
 }

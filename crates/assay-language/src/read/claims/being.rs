@@ -11,7 +11,7 @@ use super::super::phrase::Phrase;
 use super::super::token::{Token, TokenKind};
 use super::amount::{Strictness, matcher, number_is};
 use super::clause::{Clause, opinion_in};
-use super::existence::{all_present, counted, target_is_there, things};
+use super::existence::{all_present, counted, entry_of_name, target_is_there, things};
 use super::facts::{EVENTS, brought_about, event, means_more};
 use super::records::{of_one, with_figure};
 use super::{BareClaim, Unclear, attributes, is_person, order, place, subject, told};
@@ -41,6 +41,14 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
     // "is back": to be seen again.
     if object.is(&["back"]) && !is_person(subject) && !clause.negated {
         return all_present(subject, nouns);
+    }
+    // "Is nowhere to be seen".
+    if object.starts_any(&["nowhere"])
+        && [&["to", "be", "seen"][..], &["to", "be", "found"], &["to", "see"], &["on", "the", "page"], &[]]
+            .iter()
+            .any(|end| object.from(1).is(end))
+    {
+        return super::arrival::denied(all_present(subject, nouns));
     }
     if let Some(said) = brought_about(subject, object, nouns) {
         return said;
@@ -356,7 +364,8 @@ fn in_state(
             return to_said(shown_as?);
         }
     }
-    let Some(mut target) = nouns.target(part) else {
+    let target = nouns.target(part).map(|target| entry_of_name(target, part));
+    let Some(mut target) = target else {
         return Err(format!("`{}` is not the name of one thing", part.text()));
     };
     if stated.state == StateWord::Selected

@@ -146,12 +146,32 @@ pub(crate) fn present(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareC
     let Some(target) = nouns.target(phrase) else {
         return Err(format!("`{}` is not the name of one thing", phrase.text()));
     };
+    let target = entry_of_name(target, phrase);
     // "This product", and none was named before.
     if phrase.starts_any(&["this"]) && target.kind.is_some_and(ElementKind::is_entry) && target.is_nameless()
     {
         return Err(format!("`{}` was not named before", phrase.text()));
     }
     Ok(vec![BareClaim { about: target_is_there(target, phrase)?, negated }])
+}
+
+/// `An entry of "Ada"` is one that is called so; `a row in "Totals"` stands in something that is.
+pub(crate) fn entry_of_name(target: Target, phrase: Phrase<'_>) -> Target {
+    let plain = phrase.without_front(DETERMINERS);
+    let is_entry = target.kind.is_some_and(ElementKind::is_entry) && target.is_nameless();
+    match target.relations.as_slice() {
+        [only]
+            if is_entry
+                && plain.word(1) == "of"
+                && plain.get(2).is_some_and(Token::is_quoted)
+                && only.to.kind.is_none()
+                && only.to.words.is_empty()
+                && only.to.relations.is_empty() =>
+        {
+            Target { quoted: only.to.quoted.clone(), relations: Vec::new(), ..target }
+        }
+        _ => target,
+    }
 }
 
 /// "no button visible", "no button anymore": words that only repeat that it is there or not.

@@ -23,7 +23,7 @@ mod records;
 mod subject;
 mod told;
 
-use crate::positions::is_position;
+use crate::positions::{is_plain_side, is_position};
 use crate::{About, Claim, ElementKind, Matcher, StateWord, Target};
 
 use super::lexicon::claim_verbs::ClaimVerb;
@@ -226,7 +226,8 @@ fn finish(
     stays: bool,
     result: Result<Vec<BareClaim>, Unclear>,
 ) -> Vec<Claim> {
-    let result = result.and_then(|all| match all.iter().find_map(|one| somewhere_on_screen(&one.about)) {
+    let on_screen = |one: &BareClaim| somewhere_on_screen(&one.about, negated || one.negated);
+    let result = result.and_then(|all| match all.iter().find_map(on_screen) {
         Some(place) => Err(format!("assay does not check positions on the screen, such as `{place}`")),
         None => Ok(all),
     });
@@ -289,8 +290,14 @@ fn is_hidden_and_seen(about: &About) -> bool {
     )
 }
 
-/// "At the top right": a place that no part of a page is called by.
-fn somewhere_on_screen(about: &About) -> Option<String> {
+/// "At the top right": a place that no part of a page is called by. That something is there can be seen; that it is not
+/// has no sharp edge, and neither have the middle and the sides of a part.
+fn somewhere_on_screen(about: &About, denied: bool) -> Option<String> {
+    let is_seen = matches!(
+        about,
+        About::Text { .. } | About::State { state: StateWord::Visible | StateWord::Exists, .. }
+    );
+    let is_vague = |place: &Target| is_position(place) && (denied || !is_seen || !is_plain_side(place));
     let target = match about {
         About::State { target, .. } | About::Value { target, .. } | About::Count { target, .. } => {
             Some(target)
@@ -304,7 +311,7 @@ fn somewhere_on_screen(about: &About) -> Option<String> {
     std::iter::once(target)
         .filter(|_| of_text)
         .chain(places.filter(|_| !of_text))
-        .find(|target| is_position(target))
+        .find(|target| is_vague(target))
         .map(|target| target.said.clone())
 }
 
