@@ -64,6 +64,7 @@ pub const TABLE: &[Row] = &[
     row(Doors, "assay-client", &["assay-protocol"], &[]),
     row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-daemon", "assay-driver", "assay-language", "assay-pilot", "assay-planner", "assay-protocol",
         "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"], &[]),
+    row(Host, "assay-mcp", &[], &[]),
     row(Models, "assay-pilot", &["assay-driver", "assay-pixels", "assay-prompt", "assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),
     row(Models, "assay-planner", &["assay-language", "assay-prompt", "assay-protocol", "assay-provider", "assay-tokens"], &[]),
     row(Models, "assay-prompt", &["assay-protocol", "assay-tokens"], &[]),

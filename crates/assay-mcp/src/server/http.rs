@@ -1,0 +1,196 @@
+//! The door for clients over HTTP: one endpoint, for both eras.
+//!
+//! Checks who speaks and whether it is a message at all. Sessions, streams and the headers of the protocol are the
+//! SDK's.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rmcp::model::ServerJsonRpcMessage;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+use super::guard::{Guard, Token, Turned, is_json};
+use super::handler::{Handler, Principal, Shared};
+use super::random::RandomError;
+use super::session::{Door, Session};
+use super::waiting::Waiting;
+use crate::seam::Service;
+use crate::wire::read_client_message;
+
+/// No request has a longer body.
+const LONGEST: usize = 4 * 1024 * 1024;
+
+#[derive(Debug, Clone)]
+pub struct HttpOptions {
+    pub address: SocketAddr,
+    pub path: String,
+    /// Required for addresses that others can reach.
+    pub token: Option<Token>,
+    /// Names besides those of this machine, by which clients call the server.
+    pub hosts: Vec<String>,
+    /// Origins of pages that may call the server.
+    pub origins: Vec<String>,
+    /// A client with a handshake that is silent for so long is gone.
+    pub idle: Duration,
+}
+
+impl Default for HttpOptions {
+    /// For clients on this machine, on a free port.
+    fn default() -> HttpOptions {
+        HttpOptions {
+            address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            path: "/mcp".to_string(),
+            token: None,
+            hosts: Vec::new(),
+            origins: Vec::new(),
+            idle: Duration::from_secs(4 * 60 * 60),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum HttpError {
+    #[error("others can reach {address}, so clients need a token")]
+    TokenNeeded { address: SocketAddr },
+    #[error("cannot listen on {address}")]
+    Listen { address: SocketAddr, source: io::Error },
+    #[error("the path `{0}` does not begin with `/`, or has a placeholder")]
+    Path(String),
+    #[error("lost the listening socket")]
+    Lost(#[source] io::Error),
+    #[error(transparent)]
+    Random(#[from] RandomError),
+}
+
+/// A server that listens, and answers once it is served.
+pub struct HttpServer {
+    listener: TcpListener,
+    address: SocketAddr,
+    router: Router,
+    stop: CancellationToken,
+}
+
+impl HttpServer {
+    pub async fn bind(service: Arc<dyn Service>, options: HttpOptions) -> Result<HttpServer, HttpError> {
+        let address = options.address;
+        if options.token.is_none() && !address.ip().is_loopback() {
+            return Err(HttpError::TokenNeeded { address });
+        }
+        if !options.path.starts_with('/') || options.path.contains(['{', '}', '*', ':']) {
+            return Err(HttpError::Path(options.path));
+        }
+        let stop = CancellationToken::new();
+        let path = options.path.clone();
+        let endpoint = Arc::new(Endpoint::new(service, options, stop.clone())?);
+        let router = Router::new().route(&path, axum::routing::any(answer)).with_state(endpoint);
+        let listen = |source| HttpError::Listen { address, source };
+        let listener = TcpListener::bind(address).await.map_err(listen)?;
+        let address = listener.local_addr().map_err(listen)?;
+        Ok(HttpServer { listener, address, router, stop })
+    }
+
+    /// With the port that was free.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop` is cancelled; all sessions end with it.
+    pub async fn serve(self, stop: CancellationToken) -> Result<(), HttpError> {
+        let sessions = self.stop.drop_guard();
+        let stopped = async move {
+            stop.cancelled().await;
+            drop(sessions);
+        };
+        axum::serve(self.listener, self.router).with_graceful_shutdown(stopped).await.map_err(HttpError::Lost)
+    }
+}
+
+struct Endpoint {
+    guard: Guard,
+    wire: StreamableHttpService<Handler, LocalSessionManager>,
+    principal: Principal,
+}
+
+impl Endpoint {
+    fn new(
+        service: Arc<dyn Service>,
+        options: HttpOptions,
+        stop: CancellationToken,
+    ) -> Result<Endpoint, RandomError> {
+        let shared = Shared { service, waiting: Waiting::new()? };
+        let make = move || {
+            let session = Session::new(shared.service.clone(), Door::Http).map_err(io::Error::other)?;
+            Ok(Handler::new(shared.clone(), Arc::new(session)))
+        };
+        let mut sessions = LocalSessionManager::default();
+        sessions.session_config.keep_alive = Some(options.idle);
+        // Host and Origin are the guard's, for requests of every kind and before their bodies are read.
+        let config = StreamableHttpServerConfig::default()
+            .disable_allowed_hosts()
+            .with_max_request_body_bytes(LONGEST)
+            .with_cancellation_token(stop);
+        let principal = if options.token.is_some() { "bearer" } else { "local" };
+        Ok(Endpoint {
+            guard: Guard { hosts: options.hosts, origins: options.origins, token: options.token },
+            wire: StreamableHttpService::new(make, Arc::new(sessions), config),
+            principal: Principal(principal.to_string()),
+        })
+    }
+}
+
+async fn answer(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response {
+    let (mut parts, body) = request.into_parts();
+    if let Err(turned) = endpoint.guard.admit(&parts.headers, parts.uri.authority().map(|name| name.as_str()))
+    {
+        return turn_away(turned);
+    }
+    parts.extensions.insert(endpoint.principal.clone());
+    let body = if parts.method == Method::POST {
+        if let Err(turned) = is_json(&parts.headers) {
+            return turn_away(turned);
+        }
+        match whole(body).await {
+            Ok(bytes) => Body::from(bytes),
+            Err(refused) => return refused,
+        }
+    } else {
+        Body::empty()
+    };
+    endpoint.wire.handle(Request::from_parts(parts, body)).await.map(Body::new)
+}
+
+/// The body, if it is a message.
+async fn whole(body: Body) -> Result<Bytes, Response> {
+    let Ok(bytes) = to_bytes(body, LONGEST).await else {
+        let reason = format!("a request has at most {} MiB\n", LONGEST / 1024 / 1024);
+        return Err((StatusCode::PAYLOAD_TOO_LARGE, reason).into_response());
+    };
+    match read_client_message(&bytes) {
+        Ok(_) => Ok(bytes),
+        Err(refusal) => Err(bad_request(&refusal.message())),
+    }
+}
+
+fn bad_request(message: &ServerJsonRpcMessage) -> Response {
+    let body = serde_json::to_vec(message).unwrap_or_default();
+    (StatusCode::BAD_REQUEST, [(header::CONTENT_TYPE, "application/json")], body).into_response()
+}
+
+fn turn_away(turned: Turned) -> Response {
+    let mut response = (turned.status(), turned.reason()).into_response();
+    if turned == Turned::Token {
+        let challenge = header::HeaderValue::from_static("Bearer");
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+    }
+    response
+}
