@@ -2,8 +2,11 @@
 
 use assay_host::{Granularity, HealRequest, Repeats};
 use assay_protocol::{Action, BrowserSettings, Format};
+use assay_tools::Profile;
+use serde_json::{Map, Value};
 
 use crate::history::HistoryQuestion;
+use crate::mcp::McpOptions;
 use crate::models;
 use crate::plan;
 use crate::report;
@@ -54,7 +57,15 @@ pub enum Command {
         all: bool,
         dry_run: bool,
     },
-    Tools,
+    Tools {
+        profile: Profile,
+    },
+    /// A tool that is no verb of the browser.
+    Tool {
+        name: String,
+        arguments: Map<String, Value>,
+    },
+    Mcp(McpOptions),
     Skill(SkillOperation),
     Completions {
         shell: String,

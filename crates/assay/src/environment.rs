@@ -57,13 +57,14 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("GITHUB_ACTIONS", "true: `run` prints annotations, and writes a summary to GITHUB_STEP_SUMMARY"),
     ("XDG_CONFIG_HOME", "folder of the user's settings, keys and trusted folders (default: ~/.config)"),
     ("XDG_RUNTIME_DIR", "the user's runtime folder; sockets and locks go into its folder assay"),
+    ("ASSAY_MCP_TOKEN", "secret that clients of `assay mcp --http` send as a bearer token"),
     ("TMPDIR", "folder for temporary files (default: /tmp)"),
     ("DISPLAY", "where windows are shown; likewise WAYLAND_DISPLAY, but not for WebKit"),
     ("LANG", "language of WebKit, unless LC_ALL or LC_MESSAGES name one (default: en_US.UTF-8)"),
     ("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "how WebKit paints (default: 1 on a virtual display)"),
 ];
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Environment {
     pub session: Option<String>,
     pub headless: Option<bool>,
@@ -90,6 +91,8 @@ pub struct Environment {
     pub default_model: Option<String>,
     pub cassette: Option<String>,
     pub computer_tool: Option<String>,
+    /// What clients of `assay mcp --http` have to send.
+    pub mcp_token: Option<String>,
     /// Every folder is trusted.
     pub trusts_all: bool,
     /// Where what is temporary goes.
@@ -102,7 +105,7 @@ pub struct Environment {
 }
 
 /// What GitHub says of the step that we run in.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct GithubActions {
     pub step_summary: Option<PathBuf>,
 }
@@ -167,6 +170,7 @@ impl Environment {
             default_model: text("DEFAULT_MODEL").filter(|name| !name.trim().is_empty()),
             cassette: text("ASSAY_CASSETTE").filter(|said| !said.trim().is_empty()),
             computer_tool: text("ASSAY_ACTIONS_USE_COMPUTER_TOOL"),
+            mcp_token: text("ASSAY_MCP_TOKEN").filter(|token| !token.trim().is_empty()),
             trusts_all: text("ASSAY_TRUST").is_some_and(|value| value == "1" || value == "true"),
             temporary: std::env::temp_dir(),
             home: home.clone(),

@@ -17,6 +17,7 @@ mod help;
 mod history;
 mod host;
 mod init;
+mod mcp;
 mod models;
 mod output;
 mod plan;
@@ -95,7 +96,9 @@ fn main() -> ExitCode {
         }
         Command::Doctor => doctor::run(&invocation, &environment),
         Command::Setup { all, dry_run } => setup::run(&invocation, *all, *dry_run),
-        Command::Tools => tools::list(&invocation),
+        Command::Tools { profile } => tools::list(*profile, &invocation),
+        Command::Tool { name, arguments } => tools::run(name, arguments, &invocation, &environment),
+        Command::Mcp(options) => mcp::run(options, &invocation, &environment),
         Command::Skill(operation) => skill::run(operation, &invocation, &environment),
     }
 }

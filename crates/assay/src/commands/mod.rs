@@ -69,6 +69,7 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &project::SETUP,
     &tools::TOOLS,
     &tools::TOOL,
+    &tools::MCP,
     &project::SKILL,
     &project::COMPLETIONS,
     &project::REFERENCE,

@@ -1,20 +1,25 @@
-//! Commands about tools: what coding agents call, from a shell.
+//! Commands about tools: what coding agents call, from a shell and over the Model Context Protocol.
 
-use assay_protocol::actions::ACTIONS;
+use assay_protocol::actions::{ACTIONS, Arguments, Flag, UsageError};
 use assay_protocol::{ErrorCode, Failure};
+use assay_tools::{Profile, find_tool};
 use serde_json::{Map, Value};
 
 use super::{CommandEntry, command};
 use crate::argv::{standard_input, with_surroundings};
 use crate::command::Command;
+use crate::mcp::McpOptions;
+
+const PROFILE: Flag = Flag::value("profile", "NAME", "which tools: cli, browser, tests or all");
 
 pub(super) const TOOLS: CommandEntry = command(
     "tools",
     "",
     "List the tools for agents with their arguments; with --json as JSON Schemas",
     "assay tools --json",
-    |_| Ok(Command::Tools),
-);
+    |words| Ok(Command::Tools { profile: profile(words)?.unwrap_or(Profile::All) }),
+)
+.flags(&[PROFILE]);
 
 pub(super) const TOOL: CommandEntry = command(
     "tool",
@@ -23,17 +28,48 @@ pub(super) const TOOL: CommandEntry = command(
     "assay tool click '{\"target\": \"Log in\"}'",
     |words| {
         let name = words.at(0);
-        let Some(entry) = ACTIONS.iter().find(|entry| entry.name() == name) else {
+        let arguments = || arguments(words.optional(1));
+        if let Some(entry) = ACTIONS.iter().find(|entry| entry.name() == name) {
+            let action = entry.read_tool(arguments()?);
+            let action = action
+                .map_err(|err| Failure::new(ErrorCode::Usage, err.to_string()).hint("assay tools --json"))?;
+            return Ok(Command::Act(with_surroundings(action)?));
+        }
+        if find_tool(name).is_none() {
             return Err(
                 Failure::new(ErrorCode::Usage, format!("there is no tool `{name}`")).hint("assay tools")
             );
-        };
-        let action = entry.read_tool(arguments(words.optional(1))?);
-        let action = action
-            .map_err(|err| Failure::new(ErrorCode::Usage, err.to_string()).hint("assay tools --json"))?;
-        Ok(Command::Act(with_surroundings(action)?))
+        }
+        Ok(Command::Tool { name: name.to_string(), arguments: arguments()? })
     },
 );
+
+pub(super) const MCP: CommandEntry = command(
+    "mcp",
+    "",
+    "Serve the tools to a coding agent over the Model Context Protocol",
+    "assay mcp --profile tests",
+    |words| {
+        let http = words.flag("http").map(str::parse).transpose();
+        let http = http.map_err(|_| {
+            UsageError::wrong_value(
+                "an address such as 127.0.0.1:7358",
+                words.flag("http").unwrap_or_default(),
+            )
+        })?;
+        Ok(Command::Mcp(McpOptions { profile: profile(words)?.unwrap_or(Profile::Browser), http }))
+    },
+)
+.flags(&[
+    PROFILE,
+    Flag::value("http", "ADDRESS", "over HTTP at this address, instead of the standard streams"),
+]);
+
+fn profile(words: &Arguments<'_>) -> Result<Option<Profile>, Failure> {
+    let Some(name) = words.flag("profile") else { return Ok(None) };
+    let wrong = || UsageError::wrong_value("cli, browser, tests or all after --profile", name);
+    Profile::named(name).map(Some).ok_or_else(|| wrong().into())
+}
 
 fn arguments(text: Option<&str>) -> Result<Map<String, Value>, Failure> {
     let wrong = |why: String| Failure::new(ErrorCode::Usage, why).hint("assay tools --json");

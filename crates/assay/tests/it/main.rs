@@ -26,6 +26,7 @@ mod input_at_points;
 mod lazy_page_script;
 mod locks;
 mod maps;
+mod mcp;
 mod mistakes;
 mod model_tasks;
 mod model_turns;

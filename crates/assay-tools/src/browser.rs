@@ -1,0 +1,82 @@
+//! The verbs of the browser as tools, made from the catalogue of actions.
+
+use assay_protocol::actions::{ACTIONS, ActionEntry, EffectClass};
+use serde_json::{Map, Value};
+
+use crate::tool::{Cost, Does, Effects, Group, Tool};
+
+pub(crate) fn tools() -> impl Iterator<Item = Tool> {
+    ACTIONS.iter().map(|entry| tool_of(entry)).chain(SYNONYMS.iter().filter_map(synonym))
+}
+
+fn tool_of(entry: &'static ActionEntry) -> Tool {
+    let reads = entry.effect == EffectClass::Reads;
+    Tool {
+        name: entry.name(),
+        title: entry.syntax.summary,
+        description: entry.syntax.summary,
+        input: input_of(entry),
+        output: None,
+        effects: Effects {
+            reads_only: reads,
+            destroys: entry.effect == EffectClass::Commits,
+            is_idempotent: reads,
+            is_open_world: true,
+        },
+        group: Group::Browser,
+        cost: if reads { Cost::Quick } else { Cost::Moderate },
+        does: Does::Act(entry),
+    }
+}
+
+pub(crate) const SCREENSHOT: &str = "screenshot";
+pub(crate) const PATH: &str = "path";
+
+/// A screenshot needs no file: its caller sees it.
+fn input_of(entry: &ActionEntry) -> Map<String, Value> {
+    let mut input = object(entry.tool_parameters());
+    if entry.name() == SCREENSHOT
+        && let Some(Value::Array(required)) = input.get_mut("required")
+    {
+        required.retain(|name| name != PATH);
+    }
+    input.retain(|key, value| key != "required" || value.as_array().is_none_or(|names| !names.is_empty()));
+    input
+}
+
+/// Names under which agents may know a verb.
+struct Synonym {
+    name: &'static str,
+    verb: &'static str,
+    description: &'static str,
+}
+
+const SYNONYMS: &[Synonym] = &[
+    Synonym {
+        name: "dump_ui_elements",
+        verb: "map",
+        description: "List the elements of the page that can be acted on, with refs",
+    },
+    Synonym {
+        name: "capture_screenshot",
+        verb: "screenshot",
+        description: "Take a screenshot of the page or of an element",
+    },
+];
+
+fn synonym(synonym: &'static Synonym) -> Option<Tool> {
+    let entry = ACTIONS.iter().find(|entry| entry.name() == synonym.verb)?;
+    Some(Tool {
+        name: synonym.name,
+        title: synonym.description,
+        description: synonym.description,
+        ..tool_of(entry)
+    })
+}
+
+pub(crate) fn object(schema: Value) -> Map<String, Value> {
+    match schema {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}

@@ -1,0 +1,24 @@
+//! Everything that assay can do, as tools with typed contracts.
+//!
+//! One catalogue for all that offer tools: the command line, a server for coding agents, later agents and a service.
+//! Browser tools are made from the catalogue of actions; the others are the commands of the command line with typed
+//! arguments. Knows names, arguments and answers. Does not know who calls, how a browser is reached or where a command
+//! runs: a [`Program`] does that.
+
+mod answer;
+mod browser;
+mod call;
+mod catalogue;
+mod command_line;
+mod profile;
+mod program;
+mod suite;
+mod test_files;
+mod tool;
+
+pub use answer::{Picture, ToolAnswer};
+pub use call::{CallSpec, call};
+pub use catalogue::{catalogue, find_tool, tools_of};
+pub use profile::Profile;
+pub use program::{CommandRun, Program};
+pub use tool::{Cost, Effects, Group, Tool};

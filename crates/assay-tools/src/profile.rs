@@ -1,0 +1,75 @@
+//! Selections of tools, by what they cost a reader of the list.
+
+use crate::tool::{Group, Tool};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// One tool that takes command lines.
+    Cli,
+    /// The verbs that most tasks need.
+    Browser,
+    /// Writing, running and mending tests.
+    Tests,
+    All,
+}
+
+impl Profile {
+    pub const ALL: [Profile; 4] = [Profile::Cli, Profile::Browser, Profile::Tests, Profile::All];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Profile::Cli => "cli",
+            Profile::Browser => "browser",
+            Profile::Tests => "tests",
+            Profile::All => "all",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Profile> {
+        Profile::ALL.into_iter().find(|profile| profile.name() == name)
+    }
+
+    pub(crate) fn holds(self, tool: &Tool) -> bool {
+        match self {
+            Profile::Cli => tool.group == Group::CommandLine,
+            Profile::Browser => USUAL_VERBS.contains(&tool.name),
+            Profile::Tests => {
+                matches!(
+                    tool.group,
+                    Group::Tests | Group::Runs | Group::Heals | Group::History | Group::Planning
+                ) || TO_WRITE_TESTS.contains(&tool.name)
+            }
+            Profile::All => tool.group != Group::CommandLine,
+        }
+    }
+}
+
+const USUAL_VERBS: &[&str] = &[
+    "go",
+    "back",
+    "map",
+    "text",
+    "click",
+    "fill",
+    "type",
+    "press",
+    "select",
+    "check",
+    "uncheck",
+    "hover",
+    "scroll",
+    "drag",
+    "upload",
+    "dialog",
+    "wait",
+    "screenshot",
+    "tabs",
+    "tab-switch",
+    "eval",
+    "console",
+    "network",
+    "do",
+];
+
+/// What an author of tests looks at and tries.
+const TO_WRITE_TESTS: &[&str] = &["go", "map", "do", "screenshot"];

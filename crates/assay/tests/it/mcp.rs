@@ -1,0 +1,209 @@
+//! `assay mcp`: a client on the standard streams drives a browser, and owns tests.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::context::Context;
+
+/// A client of the revision with a handshake.
+struct Client {
+    server: Child,
+    to: Option<ChildStdin>,
+    from: BufReader<ChildStdout>,
+    next: u64,
+    /// Notifications that came before an answer.
+    heard: Vec<Value>,
+}
+
+impl Client {
+    fn start(context: &Context, arguments: &[&str]) -> Client {
+        let arguments = [&["mcp"], arguments].concat();
+        let mut server = context
+            .command(&arguments)
+            .current_dir(context.folder())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let to = server.stdin.take();
+        let from = BufReader::new(server.stdout.take().unwrap());
+        let mut client = Client { server, to, from, next: 1, heard: Vec::new() };
+        let opening = json!({
+            "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "test", "version": "1" },
+        });
+        assert_eq!(client.ask("initialize", opening)["serverInfo"]["name"], "assay");
+        client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        client
+    }
+
+    fn send(&mut self, message: &Value) {
+        let to = self.to.as_mut().unwrap();
+        writeln!(to, "{message}").unwrap();
+        to.flush().unwrap();
+    }
+
+    /// The result of a request.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        let answer = self.answer(method, params);
+        assert!(answer.get("error").is_none(), "{method}: {answer}");
+        answer["result"].clone()
+    }
+
+    fn answer(&mut self, method: &str, params: Value) -> Value {
+        let id = self.next;
+        self.next += 1;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        loop {
+            let mut line = String::new();
+            assert!(self.from.read_line(&mut line).unwrap() > 0, "the server ended");
+            let message: Value = serde_json::from_str(&line).unwrap();
+            if message["id"] == id {
+                return message;
+            }
+            self.heard.push(message);
+        }
+    }
+
+    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.ask(
+            "tools/call",
+            json!({ "name": tool, "arguments": arguments, "_meta": { "progressToken": 1 } }),
+        )
+    }
+
+    /// The text of a call that worked.
+    fn text(&mut self, tool: &str, arguments: Value) -> String {
+        let result = self.call(tool, arguments);
+        assert_ne!(result["isError"], true, "{tool}: {result}");
+        result["content"][0]["text"].as_str().unwrap().to_string()
+    }
+
+    /// The text of a call that did not.
+    fn refusal(&mut self, tool: &str, arguments: Value) -> String {
+        let result = self.call(tool, arguments);
+        assert_eq!(result["isError"], true, "{tool}: {result}");
+        result["content"][0]["text"].as_str().unwrap().to_string()
+    }
+
+    fn hang_up(mut self) {
+        drop(self.to.take());
+        assert!(self.server.wait().unwrap().success());
+    }
+}
+
+fn sessions(context: &Context) -> usize {
+    context.json(&["session", "list"])["data"]["sessions"].as_array().unwrap().len()
+}
+
+#[test]
+fn a_client_logs_in_and_sees_what_each_act_changed() {
+    let context = Context::new();
+    let mut client = Client::start(&context, &[]);
+    let listed = client.ask("tools/list", json!({}));
+    let names: Vec<&str> =
+        listed["tools"].as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();
+    assert!(names.contains(&"click") && !names.contains(&"execute_testcase"), "{names:?}");
+    client.text("go", json!({ "url": context.url("/login") }));
+    assert!(client.text("map", json!({})).contains("button \"Log in\""));
+    client.text("fill", json!({ "target": "Email", "text": "ada@example.com" }));
+    client.text("fill", json!({ "target": "Password", "text": "correct horse" }));
+    let effect = client.text("click", json!({ "target": "button \"Log in\"" }));
+    assert!(effect.contains("clicked"), "{effect}");
+    let shot = client.call("screenshot", json!({}));
+    assert_eq!(shot["content"][1]["mimeType"], "image/png", "{shot}");
+    let refused = client.refusal("click", json!({ "target": "no such thing" }));
+    assert!(refused.contains("no element matches"), "{refused}");
+    let refused = client.refusal("click", json!({ "targt": "e1" }));
+    assert!(refused.contains("unknown argument `targt`"), "{refused}");
+    let unknown = client.answer("tools/call", json!({ "name": "execute_testcase", "arguments": {} }));
+    assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
+    client.hang_up();
+    assert_eq!(sessions(&context), 0, "the browser of a client that has gone is still there");
+}
+
+#[test]
+fn two_clients_have_two_browsers() {
+    let context = Context::new();
+    let (mut one, mut other) = (Client::start(&context, &[]), Client::start(&context, &[]));
+    one.text("go", json!({ "url": context.url("/login") }));
+    other.text("go", json!({ "url": context.url("/table") }));
+    assert_eq!(sessions(&context), 2);
+    assert!(one.text("eval", json!({ "expression": "location.pathname" })).contains("/login"));
+    assert!(other.text("eval", json!({ "expression": "location.pathname" })).contains("/table"));
+    assert_eq!(one.text("tabs", json!({})).lines().count(), 1);
+    one.hang_up();
+    assert!(other.text("eval", json!({ "expression": "location.pathname" })).contains("/table"));
+    other.hang_up();
+}
+
+#[test]
+fn nothing_is_left_of_a_server_that_is_killed() {
+    let context = Context::new();
+    let mut client = Client::start(&context, &[]);
+    client.text("go", json!({ "url": context.url("/login") }));
+    let status = context.json(&["session", "list"])["data"]["sessions"][0].clone();
+    client.server.kill().unwrap();
+    client.server.wait().unwrap();
+    for key in ["pid", "browser_pid"] {
+        let process = format!("/proc/{}", status[key].as_u64().unwrap());
+        let is_gone = || !std::path::Path::new(&process).exists();
+        // The guards need a moment.
+        let mut tries = 0;
+        while !is_gone() && tries < 600 {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            tries += 1;
+        }
+        assert!(is_gone(), "{key} is still running");
+    }
+}
+
+#[test]
+fn tests_are_saved_checked_run_and_read_again() {
+    let context = Context::new();
+    let mut client = Client::start(&context, &["--profile", "tests"]);
+    let test = format!(
+        "test: Login page\nsteps:\n  - Open {}\nexpected:\n  - I should see \"Log in\"\n",
+        context.url("/login")
+    );
+    let saved = client.call("save_testcase", json!({ "path": "tests/login.yaml", "text": test }));
+    let version = saved["structuredContent"]["version"].as_str().unwrap().to_string();
+    let refused = client.refusal("save_testcase", json!({ "path": "tests/login.yaml", "text": test }));
+    assert!(refused.contains("give its version"), "{refused}");
+    let refused =
+        client.refusal("save_testcase", json!({ "path": "tests/login.yaml", "text": test, "version": "0" }));
+    assert!(refused.contains("was changed since"), "{refused}");
+    let refused = client.refusal("save_testcase", json!({ "path": "tests/bad.yaml", "text": "steps: 7\n" }));
+    assert!(refused.contains("tests/bad.yaml"), "{refused}");
+    assert!(!context.folder().join("tests/bad.yaml").exists());
+    let refused = client.refusal("save_testcase", json!({ "path": "../out.yaml", "text": test }));
+    assert!(refused.contains("inside the project"), "{refused}");
+    let loaded = client.call("load_testcase", json!({ "path": "tests/login.yaml" }));
+    assert_eq!(loaded["structuredContent"]["text"], Value::String(test));
+    assert_eq!(loaded["structuredContent"]["version"], Value::String(version));
+    let listed = client.call("list_testcases", json!({}));
+    assert_eq!(listed["structuredContent"]["tests"].as_array().unwrap().len(), 1, "{listed}");
+    let checked = client.text("check_testcases", json!({ "paths": ["tests/login.yaml"] }));
+    assert!(checked.contains("Log in"), "{checked}");
+    let ran = client.call("execute_testcase", json!({}));
+    assert_eq!(ran["structuredContent"]["tests"][0]["status"], "passed", "{ran}");
+    assert!(client.heard.iter().any(|message| message["method"] == "notifications/progress"));
+    let shown = client.call("get_execution_status", json!({}));
+    assert_ne!(shown["isError"], true, "{shown}");
+    client.hang_up();
+}
+
+#[test]
+fn one_tool_takes_command_lines() {
+    let context = Context::new();
+    let mut client = Client::start(&context, &["--profile", "cli"]);
+    let listed = client.ask("tools/list", json!({}));
+    assert_eq!(listed["tools"].as_array().unwrap().len(), 1);
+    client.text("assay", json!({ "arguments": format!("go {}", context.url("/login")) }));
+    assert!(client.text("assay", json!({ "arguments": "map" })).contains("button \"Log in\""));
+    let refused = client.refusal("assay", json!({ "arguments": "clik e1" }));
+    assert!(refused.contains("did you mean click?"), "{refused}");
+    client.hang_up();
+    assert_eq!(sessions(&context), 0);
+}
