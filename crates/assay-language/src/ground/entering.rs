@@ -439,6 +439,14 @@ impl Grounding<'_> {
                 secrets.iter().map(|at| Candidate::sure(*at, 1.0, "a password field")).collect();
             return unclear(view, &words(&["password"], ElementKind::PasswordField), &several);
         }
+        // `Sign in with "x"` on a page that asks for nothing but a password.
+        if let ([secret], None) = (secrets.as_slice(), password) {
+            let takes_a_name =
+                |at: usize| at != *secret && takes_text(view, at) > 0.0 && view.node(at).role == "textbox";
+            if !view.all().any(takes_a_name) {
+                return self.sequence(&[enter_password(user), send]);
+            }
+        }
         let rest = match (secrets.is_empty(), password) {
             (false, None) => {
                 return Decision::Unclear {

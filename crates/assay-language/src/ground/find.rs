@@ -66,6 +66,16 @@ pub(crate) enum SearchResult {
 }
 
 pub(crate) fn find(search: &Search, target: &Target) -> SearchResult {
+    // "The heading of the Subject column".
+    if search.to_act
+        && matches!(target.kind, Some(ElementKind::Heading | ElementKind::Header))
+        && target.is_nameless()
+        && let [of] = target.relations.as_slice()
+        && of.how == Nearness::Inside
+        && of.to.kind == Some(ElementKind::Column)
+    {
+        return find(search, &of.to);
+    }
     if let Some(same) = same_as_before(search, target) {
         return SearchResult::One(same);
     }

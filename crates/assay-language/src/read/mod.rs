@@ -54,7 +54,10 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     let mut nouns = Nouns { hints, antecedent: None };
     let mut intents: Vec<Intent> = Vec::new();
     let mut place = None;
-    let clauses = clauses::split(whole, &nouns);
+    // "http://shop.example - log in as …": the address is where it begins.
+    let (first, rest) = led_by_address(whole);
+    intents.extend(first.map(|to| Intent::Act(Act::Go { to })));
+    let clauses = clauses::split(rest, &nouns);
     for (index, clause) in clauses.iter().copied().enumerate() {
         let mut opening = opening::open(clause, &nouns);
         opening.follows |= index > 0;
@@ -98,6 +101,17 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
     match accounted::dropped(whole, &intents) {
         Some(name) => Err(nearest::plain(format!("it is not clear what `{name}` has to do with it"))),
         None => Ok(intents),
+    }
+}
+
+/// An address in front of what is done there.
+fn led_by_address(whole: Phrase<'_>) -> (Option<Destination>, Phrase<'_>) {
+    let leads = whole.len() > 2
+        && matches!(whole.tokens[1].kind, token::TokenKind::Mark('-' | '–' | '—' | ',' | ':'))
+        && !whole.tokens[0].is_quoted();
+    match acts::address(whole.until(1)).filter(|_| leads) {
+        Some(to) => (Some(to), whole.from(2).trimmed()),
+        None => (None, whole),
     }
 }
 
@@ -166,7 +180,7 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
         return Err(Misread::new(Verb::Verify, why));
     }
     if opening.given
-        && let Some(intents) = given(rest, nouns)
+        && let Some(intents) = given(rest, opening, nouns)
     {
         return intents;
     }
@@ -248,8 +262,25 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
             Err(Misread::new(Verb::Enter, format!("`{}` is not a value", after.text())))
         }
         Verb::Named | Verb::Delete => to_intents(verbs::acts(found.verb, rest, nouns)),
+        Verb::LogIn => to_intents(verbs::acts(Verb::LogIn, after, nouns).map(|acts| acts_of(acts, opening))),
         verb => to_intents(verbs::acts(verb, after.without_end(&["instead"]), nouns)),
     }
+}
+
+/// `The user "ada" logs in with the password "x"`: who that is stands in front.
+fn acts_of(mut acts: Vec<Act>, opening: &Opening<'_>) -> Vec<Act> {
+    for act in &mut acts {
+        let Act::LogIn { user, password } = act else { continue };
+        match &opening.who {
+            // What was taken for the user is the password.
+            Some(who) if password.is_none() && !user.is_empty() && user != who => {
+                *password = Some(std::mem::replace(user, who.clone()));
+            }
+            Some(who) if user.is_empty() => *user = who.clone(),
+            _ => {}
+        }
+    }
+    acts
 }
 
 /// "Click Save when you are done": the tester alone knows that moment.
@@ -435,7 +466,7 @@ fn is_rather_claim(rest: Phrase<'_>, found: FoundVerb) -> bool {
 }
 
 /// "Given I am on the login page" is a way to begin, not a check.
-fn given(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Intent>, Misread>> {
+fn given(rest: Phrase<'_>, opening: &Opening<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Intent>, Misread>> {
     // "I have https://shop.example open", "the overview at https://shop.example is open".
     if rest.last().is_some_and(|last| last.is_any(&["open", "opened", "loaded"])) {
         let mut urls = rest.tokens.iter().filter(|token| token.kind == token::TokenKind::Url);
@@ -445,7 +476,8 @@ fn given(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Result<Vec<Intent>, Misr
         }
     }
     if let Some(at) = rest.find(&["logged", "signed"]).filter(|at| rest.word(at + 1) == "in") {
-        return Some(to_intents(verbs::acts(Verb::LogIn, rest.from(at + 2), nouns)));
+        let acts = verbs::acts(Verb::LogIn, rest.from(at + 2), nouns);
+        return Some(to_intents(acts.map(|acts| acts_of(acts, opening))));
     }
     let claims = claims::claims(rest, nouns)?;
     let [Claim { negated: false, about, .. }] = claims.as_slice() else { return None };

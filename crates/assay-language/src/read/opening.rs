@@ -35,6 +35,8 @@ pub(crate) struct Opening<'a> {
     pub ability: Option<Ability>,
     /// "In the header, …".
     pub place: Option<Relation>,
+    /// Who logs in, if the sentence begins with that.
+    pub who: Option<String>,
 }
 
 /// "1.", "3)", "Step 4:", "- ".
@@ -67,6 +69,7 @@ pub(crate) fn open<'a>(phrase: Phrase<'a>, nouns: &Nouns<'_>) -> Opening<'a> {
         follows: false,
         ability: None,
         place: None,
+        who: None,
     };
     opening.rest = without_label(opening.rest);
     opening.follows = opening.rest.starts_any(&["then", "and", "but"]);
@@ -236,10 +239,56 @@ fn is_verb_here(rest: Phrase<'_>, at: usize) -> bool {
     (is_verb && !token.is_capital() && !is_noun) || is_someone
 }
 
+/// "Hanne clicks": a name, and what only people do.
+fn is_person_called(rest: Phrase<'_>) -> bool {
+    const OF_PEOPLE: &[&str] = &[
+        "clicks",
+        "enters",
+        "types",
+        "signs",
+        "logs",
+        "goes",
+        "chooses",
+        "selects",
+        "picks",
+        "presses",
+        "visits",
+        "navigates",
+        "fills",
+        "ticks",
+        "unticks",
+        "searches",
+        "uploads",
+        "drags",
+        "hovers",
+        "taps",
+    ];
+    let is_name = |token: &Token| {
+        token.kind == TokenKind::Word
+            && token.is_capital()
+            && super::lexicon::nouns::noun(&[token.low.as_str()]).is_none()
+            && verbs::verb(&[token.low.as_str()]).is_none()
+            && !token.is_any(DETERMINERS)
+    };
+    rest.len() > 2 && rest.first().is_some_and(is_name) && OF_PEOPLE.contains(&rest.word(1))
+}
+
 /// "The user clicks", "I should click", "you can click".
 fn actor<'a>(opening: &mut Opening<'a>) -> Phrase<'a> {
     let rest = opening.rest;
     let plain = rest.without_front(&["the", "a", "an", "that"]);
+    if is_person_called(rest) {
+        return rest.from(1);
+    }
+    // `The user "ada" logs in`, `"ada" signs in`.
+    let named = plain.from(usize::from(plain.starts_any(PEOPLE)));
+    if let Some(name) = named.first().filter(|name| name.is_quoted()) {
+        let does = named.from(1).without_front(&["has"]);
+        if verbs::verb(&does.words()).is_some_and(|found| found.verb == Verb::LogIn) {
+            opening.who = Some(name.text.clone());
+            return does;
+        }
+    }
     if !plain.starts_any(PEOPLE) {
         return rest;
     }

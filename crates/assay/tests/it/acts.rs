@@ -169,3 +169,18 @@ fn the_page_is_scrolled_by_the_wheel_and_to_elements() {
     context.ok(&["scroll", "#bottom"]);
     assert_ne!(context.ok(&["eval", "scrollY"]), "0");
 }
+
+#[test]
+fn a_list_that_adds_something_may_go_back_to_its_first_entry() {
+    let context = Context::on("/login");
+    let list = |does: &str| {
+        format!(
+            "document.body.innerHTML = '<select id=add><option value=\"\"></option><option>Priority</option></select><div id=to></div>';\
+             document.getElementById('add').onchange = event => {{ {does}; event.target.selectedIndex = 0 }}"
+        )
+    };
+    context.ok(&["eval", &list("document.getElementById('to').innerHTML = '<button>Priority is</button>'")]);
+    assert!(context.ok(&["select", "css=#add", "Priority"]).contains("Priority is"));
+    context.ok(&["eval", &list("0")]);
+    assert!(context.fails(1, &["select", "css=#add", "Priority"]).contains("did not take \"Priority\""));
+}

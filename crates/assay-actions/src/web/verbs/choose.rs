@@ -1,7 +1,7 @@
 //! `select`, `check`, `uncheck`: choices, made by real input and verified.
 
 use assay_driver::{Button, Capability, KeyStroke, Modifiers, Point, PointerStep};
-use assay_protocol::{Answer, Effect, ErrorCode, Failure, Selector};
+use assay_protocol::{Answer, ChangeKind, Effect, ErrorCode, Failure, Selector};
 
 use crate::call::Call;
 use crate::web::act::{Ready, TargetedAct};
@@ -87,6 +87,17 @@ pub(crate) async fn select(
         && in_order(&report.indexes) != in_order(&ready.begun.indexes)
     {
         let held = report.element.as_ref().and_then(|element| element.value.clone());
+        let own = ready.begun.element.as_ref().map(|element| assay_protocol::ref_name(element.id));
+        let added = settled.effect.changes.iter().any(|change| {
+            change.kind == ChangeKind::Added
+                && change.reference != own
+                && !matches!(change.role.as_str(), "alert" | "status")
+        });
+        if added && is_at_its_start(&report.indexes, held.as_deref()) {
+            let mut effect = settled.without_own_change(&ready).effect;
+            effect.notes.push(format!("{what} took \"{expected}\" and went back to its first entry"));
+            return Ok(effect_answer(effect));
+        }
         let now = held.map_or("the page replaced it".to_string(), |held| format!("it shows \"{held}\""));
         return Err(Failure::new(
             ErrorCode::NotAccepted,
@@ -94,6 +105,11 @@ pub(crate) async fn select(
         ));
     }
     Ok(effect_answer(settled.without_own_change(&ready).effect))
+}
+
+/// Lists that only add something ("Add a filter") show their first, empty entry again.
+fn is_at_its_start(indexes: &[u32], held: Option<&str>) -> bool {
+    matches!(indexes, [] | [0]) && held.is_none_or(|held| held.trim().is_empty())
 }
 
 /// A list says what is chosen in its own order.

@@ -249,6 +249,15 @@ pub(super) fn leave(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     if plain.is(&["frame"]) || plain.is(&["iframe"]) {
         return Ok(vec![Act::SwitchFrame { to: None }]);
     }
+    // `Leave the note "Two suppliers answered"`: what is written there.
+    const WRITTEN: &[&str] = &["note", "comment", "message", "remark", "reply", "review", "feedback"];
+    if let [noun, text] = plain.tokens
+        && noun.is_any(WRITTEN)
+        && text.is_quoted()
+    {
+        let target = Some(needed(plain.until(1), Verb::Enter, nouns)?);
+        return Ok(vec![Act::Enter { target, text: text.text.clone() }]);
+    }
     let what = rest.until(rest.len().saturating_sub(1)).without_end(&["as"]);
     match rest.last().map_or("", |last| last.low.as_str()) {
         "empty" | "blank" => clear(what, nouns),

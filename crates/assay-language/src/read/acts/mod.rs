@@ -153,6 +153,7 @@ fn holds_a_value(target: &Target) -> bool {
 pub(crate) use choose::show_entries;
 pub(crate) use click::{commanded, is_yes, key_like};
 pub(crate) use enter::is_prompt;
+pub(crate) use navigate::address;
 pub(crate) use perform::perform;
 pub(crate) use pointer::is_drop_of_drag;
 pub(crate) use world::{is_about_world, world};

@@ -159,7 +159,7 @@ fn page_called(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Option<Destination> {
 }
 
 /// An address by its looks, quoted or not.
-pub(super) fn address(rest: Phrase<'_>) -> Option<Destination> {
+pub(crate) fn address(rest: Phrase<'_>) -> Option<Destination> {
     let [only] = rest.tokens else { return None };
     let kind = if only.is_quoted() {
         let inner = token::tokens(&only.text).ok()?;

@@ -1,6 +1,6 @@
 //! Logging in, submitting, and pictures.
 
-use crate::Act;
+use crate::{Act, Destination};
 
 use super::super::lexicon::words::{DETERMINERS, UNGIVEN};
 use super::super::noun::Nouns;
@@ -11,21 +11,51 @@ use super::{Acts, Misread, needed};
 
 /// `log in as "ada" with password "x"`, `log in with "ada" and "x"`, "login as ada/x".
 pub(super) fn log_in(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
-    // "Log in at https://shop.example as …".
-    if let [at, _, ..] = rest.tokens
-        && at.is_any(&["at", "to", "on", "into"])
-        && let Some(to) = super::navigate::address(rest.part(1, 2))
-    {
-        let own = log_in(rest.from(2), nouns)?;
-        return Ok(std::iter::once(Act::Go { to }).chain(own).collect());
-    }
+    let misread = |why: &str| Err(Misread::new(Verb::LogIn, why));
+    // "Log in at https://shop.example as …", "sign in on the login page with …".
+    let places: Vec<Destination> = (0..rest.len())
+        .filter(|at| !rest.tokens[*at].is_quoted() && rest.tokens[*at].text != "/")
+        .filter_map(|at| super::navigate::address(rest.part(at, at + 1)))
+        .chain(login_page(rest))
+        .collect();
+    let go = match <[Destination; 1]>::try_from(places) {
+        Ok([to]) => Some(Act::Go { to }),
+        Err(places) if places.is_empty() => None,
+        Err(_) => return misread("it names more than one address"),
+    };
+    let own = credentials(rest, go.is_some(), nouns)?;
+    Ok(go.into_iter().chain(own).collect())
+}
+
+/// "On the login page".
+fn login_page(rest: Phrase<'_>) -> Option<Destination> {
+    let at = rest.find(&["page"])?;
+    let name = rest.until(at);
+    let is_login = |name: Phrase<'_>| {
+        [&["login"][..], &["sign-in"], &["signin"], &["log", "in"], &["sign", "in"]]
+            .iter()
+            .any(|end| name.len() > end.len() && name.from(name.len() - end.len()).is(end))
+    };
+    (name.starts_any(&["on", "at", "from", "via"]) && is_login(name))
+        .then(|| Destination::Page("login".to_string()))
+}
+
+/// Who logs in, in one of the many ways to say it: `as "ada" with password "x"`, `(user ada, password x)`, `ada / x`.
+fn credentials(rest: Phrase<'_>, has_address: bool, nouns: &Nouns<'_>) -> Acts {
+    const LABELS: &[&str] =
+        &["as", "with", "using", "user", "username", "email", "password", "pw", "passcode"];
     let misread = |why: &str| Err(Misread::new(Verb::LogIn, why));
     // "Log in to the shop": where, and not who.
-    if rest.starts_any(&["to", "into", "at", "on", "onto"]) && !rest.has_any(&["as", "with", "using"]) {
+    let is_pair = || rest.tokens.iter().filter(|token| token.is_quoted()).count() == 2;
+    if rest.starts_any(&["to", "into", "at", "on", "onto"])
+        && !rest.has_any(LABELS)
+        && !(has_address && (is_pair() || rest.has("/")))
+    {
         return misread("it gives neither user nor password");
     }
     // "Log in to the shop as …".
-    let start = rest.find(&["as", "with", "using"]).unwrap_or(0);
+    let named = rest.find(&["as", "with", "using"]);
+    let start = named.or_else(|| rest.find(LABELS)).unwrap_or(0);
     let rest = rest.from(start);
     if rest.starts(&["as", "a"]) || rest.starts(&["as", "an"]) {
         return misread("it does not say which user");
@@ -42,7 +72,12 @@ pub(super) fn log_in(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
             "username" | "user" | "email" | "login" | "name" | "address" | "account" | "e-mail" | "id" => {
                 next_is_password &= user.is_some();
             }
-            "as" | "with" | "using" | "the" | "and" | "credentials" | "via" | "by" | "is" => {}
+            "as" | "with" | "using" | "the" | "and" | "credentials" | "via" | "by" | "is" | "his" | "her"
+            | "their" | "my" | "your" => {}
+            // Where it is done was read already.
+            "at" | "on" | "to" | "in" | "into" if has_address => {}
+            "page" | "screen" if has_address => {}
+            _ if !token.is_quoted() && matches!(token.kind, TokenKind::Url | TokenKind::Path) => {}
             word if UNGIVEN.contains(&word) || DETERMINERS.contains(&word) => {
                 return misread("it gives neither user nor password");
             }
