@@ -10,6 +10,8 @@ use rmcp::model::{
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, RunningService, ServiceError, serve_client_with_lifecycle,
 };
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::transport::{StreamableHttpClientTransport, Transport, TransportAdapterIdentity};
 use serde_json::{Map, Value};
 use tokio::io::{AsyncRead, AsyncWrite};
 
@@ -88,8 +90,29 @@ impl Client {
     {
         let fault = Fault::default();
         let lines = Lines::new(output, input, fault.clone());
+        Client::begin(|| lines.clone(), fault, options, within).await
+    }
+
+    /// Begins a conversation with the server at an address. How to reach it is the caller's: proxies, certificates.
+    pub async fn of_address(
+        http: reqwest::Client,
+        url: &str,
+        options: ClientOptions,
+        within: Duration,
+    ) -> Result<Client, ClientError> {
+        let config = StreamableHttpClientTransportConfig::with_uri(url);
+        let make = || StreamableHttpClientTransport::with_client(http.clone(), config.clone());
+        Client::begin(make, Fault::default(), options, within).await
+    }
+
+    async fn begin<T: Transport<RoleClient> + 'static>(
+        make: impl Fn() -> T,
+        fault: Fault,
+        options: ClientOptions,
+        within: Duration,
+    ) -> Result<Client, ClientError> {
         let answering = Answering { name: options.name, version: options.version, user: options.user };
-        let opened = tokio::time::timeout(within, open(lines, answering, options.opening));
+        let opened = tokio::time::timeout(within, open(make, answering, options.opening));
         let method = match options.opening {
             Opening::Either => "initialize",
             Opening::Modern => "server/discover",
@@ -175,24 +198,27 @@ impl Client {
     }
 }
 
-async fn open<R, W>(
-    lines: Lines<R, W>,
+async fn open<T: Transport<RoleClient> + 'static>(
+    make: impl Fn() -> T,
     answering: Answering,
     opening: Opening,
-) -> Result<RunningService<RoleClient, Answering>, ClientInitializeError>
-where
-    R: AsyncRead + Send + Unpin + 'static,
-    W: AsyncWrite + Send + Unpin + 'static,
-{
+) -> Result<RunningService<RoleClient, Answering>, ClientInitializeError> {
     if opening == Opening::Either {
-        let mode = ClientLifecycleMode::Initialize;
-        match serve_client_with_lifecycle(answering.clone(), lines.clone(), mode).await {
+        match open_as(make(), answering.clone(), ClientLifecycleMode::Initialize).await {
             Err(ClientInitializeError::JsonRpcError(_)) => {}
             opened => return opened,
         }
     }
     let mode = ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] };
-    serve_client_with_lifecycle(answering, lines, mode).await
+    open_as(make(), answering, mode).await
+}
+
+async fn open_as<T: Transport<RoleClient> + 'static>(
+    transport: T,
+    answering: Answering,
+    mode: ClientLifecycleMode,
+) -> Result<RunningService<RoleClient, Answering>, ClientInitializeError> {
+    serve_client_with_lifecycle::<_, T, T::Error, TransportAdapterIdentity>(answering, transport, mode).await
 }
 
 fn not_opened(error: ClientInitializeError, method: &'static str) -> ClientError {

@@ -1,4 +1,4 @@
-//! A client: of a server that it starts as a process, in whichever era the server speaks.
+//! A client: of a server that it starts as a process, or that it finds at an address, in whichever era the server speaks.
 
 mod answering;
 mod connection;
