@@ -4,10 +4,12 @@
 //! know browsers, tests, or what a tool does: a [`Service`] brings that. The official SDK does the framing; only
 //! `server/`, `wire/` and `client/` name it, and none of its types leaves this crate.
 
+mod client;
 mod seam;
 mod server;
 mod wire;
 
+pub use client::{CalledTool, Client, ClientError, ClientOptions, Opening, ServerProcess, ToolOffer, User};
 pub use seam::{
     Abilities, Ability, About, Answer, AskError, Body, CacheHint, CacheScope, Call, Caller, CallerId, Change,
     Changes, Completion, CompletionOf, CompletionQuestion, Content, Contents, Era, Hints, LogLevel, Offers,

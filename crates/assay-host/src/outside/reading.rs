@@ -1,5 +1,6 @@
 //! The accepted parts of a server: tools that declare themselves read-only, and arguments that cannot write.
 
+use assay_mcp::ToolOffer;
 use assay_pilot::OutsideTool;
 use serde_json::{Map, Value, json};
 
@@ -15,9 +16,9 @@ const KNOWN: &[(&str, &[&str])] = &[
 const NEVER: &[&str] = &["filename", "file", "path", "paths", "output"];
 
 /// The tool as it is offered to a model, if it is taken. `named` are those that the project names.
-pub fn taken(tool: &Value, named: &[String]) -> Option<OutsideTool> {
-    let name = tool["name"].as_str()?;
-    if tool["annotations"]["readOnlyHint"] != true || name.len() > 50 || !name.chars().all(is_of_name) {
+pub fn taken(tool: &ToolOffer, named: &[String]) -> Option<OutsideTool> {
+    let name = tool.name.as_str();
+    if !tool.read_only || name.len() > 50 || !name.chars().all(is_of_name) {
         return None;
     }
     let known = KNOWN.iter().find(|(known, _)| *known == name).map(|(_, arguments)| *arguments);
@@ -28,23 +29,25 @@ pub fn taken(tool: &Value, named: &[String]) -> Option<OutsideTool> {
         Some(arguments) => arguments.contains(&argument),
         None => !NEVER.contains(&argument),
     };
-    let schema = &tool["inputSchema"];
-    let properties: Map<String, Value> = schema["properties"]
-        .as_object()
+    let schema = &tool.input_schema;
+    let properties: Map<String, Value> = schema
+        .get("properties")
+        .and_then(Value::as_object)
         .into_iter()
         .flatten()
         .filter(|(argument, _)| is_passed(argument))
         .map(|(argument, about)| (argument.clone(), about.clone()))
         .collect();
-    let required: Vec<&Value> = schema["required"]
-        .as_array()
+    let required: Vec<&Value> = schema
+        .get("required")
+        .and_then(Value::as_array)
         .into_iter()
         .flatten()
         .filter(|argument| argument.as_str().is_some_and(is_passed))
         .collect();
     Some(OutsideTool {
         name: name.to_string(),
-        description: tool["description"].as_str().unwrap_or_default().to_string(),
+        description: tool.description.clone(),
         schema: json!({
             "type": "object",
             "properties": properties,
@@ -84,17 +87,14 @@ fn is_of_name(letter: char) -> bool {
 mod tests {
     use super::*;
 
-    fn tool(name: &str, reads: bool) -> Value {
-        json!({
-            "name": name,
-            "description": "…",
-            "annotations": {"readOnlyHint": reads},
-            "inputSchema": {
-                "type": "object",
-                "properties": {"depth": {"type": "number"}, "filename": {"type": "string"}},
-                "required": ["filename"],
-            },
-        })
+    fn tool(name: &str, read_only: bool) -> ToolOffer {
+        let schema = json!({
+            "type": "object",
+            "properties": {"depth": {"type": "number"}, "filename": {"type": "string"}},
+            "required": ["filename"],
+        });
+        let input_schema = schema.as_object().unwrap().clone();
+        ToolOffer { name: name.to_string(), description: "…".to_string(), input_schema, read_only }
     }
 
     #[test]

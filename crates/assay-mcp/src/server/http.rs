@@ -166,7 +166,13 @@ async fn answer(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Resp
     } else {
         Body::empty()
     };
-    endpoint.wire.handle(Request::from_parts(parts, body)).await.map(Body::new)
+    let ends_session = parts.method == Method::DELETE;
+    let response = endpoint.wire.handle(Request::from_parts(parts, body)).await.map(Body::new);
+    // The SDK says "accepted", which some clients report as a failure: the session is gone by now.
+    if ends_session && response.status() == StatusCode::ACCEPTED {
+        return StatusCode::NO_CONTENT.into_response();
+    }
+    response
 }
 
 /// The body, if it is a message.

@@ -10,8 +10,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, Service as WireService, serve_directly};
 use rmcp::transport::Transport;
 use rmcp::{RoleServer, ServerHandler};
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
-use tokio::sync::Mutex;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
 use super::handler::{Handler, Shared};
@@ -19,7 +18,7 @@ use super::random::RandomError;
 use super::session::{Door, Session};
 use super::waiting::Waiting;
 use crate::seam::Service;
-use crate::wire::{Line, LineReader, Refusal, read_client_message};
+use crate::wire::{Line, LineReader, LineWriter, Refusal, read_client_message};
 
 /// No message of a client is longer.
 const LONGEST: usize = 16 * 1024 * 1024;
@@ -48,7 +47,7 @@ where
     let shared = Shared { service, waiting: Waiting::new()? };
     let lines = Lines {
         input: LineReader::new(input, LONGEST),
-        output: Arc::new(Mutex::new(Some(output))),
+        output: LineWriter::new(output),
         ended: session.ended.clone(),
     };
     let handler = EitherEra(Handler::new(shared, session.clone()));
@@ -98,8 +97,7 @@ impl WireService<RoleServer> for EitherEra {
 /// Messages as lines. What is no message is answered here, and the next line is read.
 struct Lines<R, W> {
     input: LineReader<R>,
-    /// Nothing once it is closed. Messages are written whole, one after the other.
-    output: Arc<Mutex<Option<W>>>,
+    output: LineWriter<W>,
     ended: CancellationToken,
 }
 
@@ -114,17 +112,7 @@ where
         &mut self,
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        let output = self.output.clone();
-        async move {
-            let mut line = serde_json::to_vec(&message)?;
-            line.push(b'\n');
-            let mut output = output.lock().await;
-            let Some(output) = output.as_mut() else {
-                return Err(io::Error::new(io::ErrorKind::NotConnected, "the stream is closed"));
-            };
-            output.write_all(&line).await?;
-            output.flush().await
-        }
+        self.output.send(&message)
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
@@ -141,16 +129,12 @@ where
             match read {
                 Ok(message) => return Some(message),
                 // Not awaited here: this future is dropped whenever there is something to send.
-                Err(refusal) => drop(tokio::spawn(self.send(refusal.message()))),
+                Err(refusal) => drop(tokio::spawn(self.output.send(&refusal.message()))),
             }
         }
     }
 
     async fn close(&mut self) -> Result<(), io::Error> {
-        let mut output = self.output.lock().await;
-        match output.take() {
-            Some(mut output) => output.shutdown().await,
-            None => Ok(()),
-        }
+        self.output.close().await
     }
 }

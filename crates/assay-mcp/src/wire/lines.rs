@@ -1,8 +1,11 @@
-//! Lines of a stream, up to a length.
+//! Lines of a stream: read up to a length, written whole.
 
 use std::io;
+use std::sync::Arc;
 
-use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use serde::Serialize;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::sync::Mutex;
 
 /// What was read.
 #[derive(Debug, PartialEq, Eq)]
@@ -59,6 +62,48 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
                 }
                 return Ok(Line::Whole(line));
             }
+        }
+    }
+}
+
+/// Writes messages as lines, one after the other. Clones write to the same stream.
+#[derive(Debug)]
+pub struct LineWriter<W>(Arc<Mutex<Option<W>>>);
+
+impl<W> Clone for LineWriter<W> {
+    fn clone(&self) -> LineWriter<W> {
+        LineWriter(self.0.clone())
+    }
+}
+
+impl<W: AsyncWrite + Send + Unpin + 'static> LineWriter<W> {
+    pub fn new(stream: W) -> LineWriter<W> {
+        LineWriter(Arc::new(Mutex::new(Some(stream))))
+    }
+
+    pub fn send<T: Serialize + 'static>(
+        &self,
+        message: &T,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static + use<T, W> {
+        let line = serde_json::to_vec(message).map(|mut line| {
+            line.push(b'\n');
+            line
+        });
+        let stream = self.0.clone();
+        async move {
+            let mut stream = stream.lock().await;
+            let Some(stream) = stream.as_mut() else {
+                return Err(io::Error::new(io::ErrorKind::NotConnected, "the stream is closed"));
+            };
+            stream.write_all(&line?).await?;
+            stream.flush().await
+        }
+    }
+
+    pub async fn close(&self) -> io::Result<()> {
+        match self.0.lock().await.take() {
+            Some(mut stream) => stream.shutdown().await,
+            None => Ok(()),
         }
     }
 }

@@ -1,0 +1,105 @@
+//! The official conformance tests: every scenario that a revision requires of a server and of a client, and those it
+//! merely runs.
+//!
+//! What does not pass is a list with a reason. Its scenarios are expected to fail, so that we notice the day they pass.
+
+use crate::context::{Folder, HttpFixtures, installed, node};
+
+/// What the judge says.
+struct Verdict {
+    passed: Vec<String>,
+    failed: Vec<String>,
+    /// Whether all that is required passed.
+    is_conforming: bool,
+    said: String,
+}
+
+fn judge(revision: &str, whom: &str, arguments: &[&str]) -> Verdict {
+    let folder = Folder::new(&format!("conformance-{whom}-{revision}"));
+    let mut judge = node();
+    judge.arg(installed("mcp-packages/node_modules/@modelcontextprotocol/conformance/dist/index.js"));
+    judge.args([whom, "--requirements", revision]).args(arguments);
+    let output = judge.current_dir(folder.path()).output().unwrap();
+    let said =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let summary = said.split(" SUMMARY ===").nth(1).unwrap_or_else(|| panic!("no summary: {said}"));
+    let summary = summary.split("Total:").next().unwrap();
+    let named = |mark: char| -> Vec<String> {
+        let lines = summary.lines().filter_map(|line| line.strip_prefix(mark));
+        lines.filter_map(|line| line.trim().split(": ").next()).map(str::to_string).collect()
+    };
+    Verdict {
+        passed: named('✓'),
+        failed: named('✗'),
+        is_conforming: output.status.success(),
+        said: said.clone(),
+    }
+}
+
+#[track_caller]
+fn check_server(revision: &str, scenarios: usize, gaps: &[&str]) {
+    let server = HttpFixtures::start();
+    let verdict = judge(revision, "server", &["--url", &server.url]);
+    assert_eq!(verdict.failed, gaps, "{}", verdict.said);
+    assert_eq!(verdict.passed.len() + verdict.failed.len(), scenarios, "{}", verdict.said);
+    assert!(verdict.is_conforming, "{}", verdict.said);
+}
+
+/// The extension for tasks is optional, and not offered.
+const TASKS: &[&str] = &[
+    "tasks-lifecycle",
+    "tasks-capability-negotiation",
+    "tasks-wire-fields",
+    "tasks-request-state-removal",
+    "tasks-mrtr-input",
+    "tasks-request-headers",
+    "tasks-dispatch-and-envelope",
+    "tasks-required-task-error",
+    "tasks-mrtr-composition",
+];
+
+#[test]
+fn the_server_conforms_to_the_revision_with_a_handshake() {
+    check_server("2025-11-25", 33, &[]);
+}
+
+#[test]
+fn the_server_conforms_to_the_stateless_revision() {
+    check_server("2026-07-28", 50, TASKS);
+}
+
+/// All scenarios of a client pass but those for OAuth: our client speaks to servers that it starts, and has no accounts.
+#[track_caller]
+fn check_client(revision: &str, expected: &[&str]) {
+    let verdict = judge(revision, "client", &["--command", env!("CARGO_BIN_EXE_mcp-judged-client")]);
+    let is_oauth = |scenario: &String| scenario.starts_with("auth/");
+    assert!(verdict.failed.iter().all(is_oauth) && !verdict.passed.iter().any(is_oauth), "{}", verdict.said);
+    assert_eq!(verdict.passed, expected, "{}", verdict.said);
+}
+
+#[test]
+fn the_client_conforms_to_the_revision_with_a_handshake() {
+    let expected = [
+        "initialize",
+        "tools_call",
+        "elicitation-sep1034-client-defaults",
+        "sse-retry",
+        "json-schema-2020-12-preservation",
+    ];
+    check_client("2025-11-25", &expected);
+}
+
+#[test]
+fn the_client_conforms_to_the_stateless_revision() {
+    let expected = [
+        "tools_call",
+        "request-metadata",
+        "sep-2322-client-request-state",
+        "http-standard-headers",
+        "http-custom-headers",
+        "http-invalid-tool-headers",
+        "json-schema-ref-no-deref",
+        "json-schema-2020-12-preservation",
+    ];
+    check_client("2026-07-28", &expected);
+}
