@@ -78,8 +78,11 @@
   }
   /** A separate control between the hit element and the target: it would take the click. */
   function innerControl(hit, hosts) {
+    // A cell is a part of its row, and takes no click from it.
+    const isRow = roleOf(hosts[0]) === 'row';
     for (let node = hit; node && !hosts.includes(node); node = up(node)) {
-      if (WIDGETS.has(roleOf(node)) || node.hasAttribute('onclick')) return node;
+      const role = roleOf(node);
+      if (WIDGETS.has(role) && !(isRow && role === 'gridcell') || node.hasAttribute('onclick')) return node;
     }
     return null;
   }

@@ -47,8 +47,12 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
     if lost.is_empty() {
         return None;
     }
-    // What it stands beside says which one it is.
-    let is_told = kept.iter().any(|relation| relation.to.quoted.is_some());
+    // What it stands beside says which one it is, and "below the fields" is said of the only one to help the eye.
+    let is_beside = |relation: &&&Relation| {
+        matches!(relation.how, Nearness::Under | Nearness::Above) && !relation.to.is_nameless()
+    };
+    let is_told =
+        kept.iter().any(|relation| relation.to.quoted.is_some()) || lost.iter().all(|one| is_beside(&one));
     let alone = Target { relations: kept.into_iter().cloned().collect(), ..target.clone() };
     match find_as_said(search, &alone) {
         SearchResult::One(only)

@@ -104,6 +104,8 @@ pub(crate) fn is_counted(phrase: Phrase<'_>, nouns: &Nouns<'_>) -> bool {
 fn stripped(phrase: Phrase<'_>) -> Phrase<'_> {
     let phrase = phrase.trimmed().without_front(&["that", "if", "whether", "for", "also"]);
     let phrase = if phrase.starts(&["the", "presence", "of"]) { phrase.from(3) } else { phrase };
+    let end = phrase.len().saturating_sub(2);
+    let phrase = if end > 1 && phrase.from(end).is(&["as", "well"]) { phrase.until(end) } else { phrase };
     phrase.without_end(&["too", "again", "now"])
 }
 

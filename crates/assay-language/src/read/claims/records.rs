@@ -49,6 +49,9 @@ pub(crate) fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
     if let Some(said) = named_with(clause, object, nouns) {
         return Some(Ok(said));
     }
+    if let Some(said) = made_by(clause, object, DONE, nouns) {
+        return Some(Ok(vec![said]));
+    }
     let (last, front) = object.tokens.split_last().filter(|(last, _)| last.is_quoted())?;
     let front = Phrase { tokens: front, ..object };
     let is_by = front.len() == 2 && front.starts_any(DONE) && front.word(1) == "by";
@@ -66,6 +69,26 @@ pub(crate) fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
     let column = if is_by { "by".to_string() } else { noun.word(1).to_string() };
     let text = Matcher::Equals(last.text.clone());
     Some(Ok(vec![BareClaim::plainly(About::Cell { row: record, column, text })]))
+}
+
+/// `The entry "Call" was made by Ole Brandt`, `The comment "…" is by pavel`: a person without quotation marks.
+fn made_by(clause: &Clause<'_>, object: Phrase<'_>, done: &[&str], nouns: &Nouns<'_>) -> Option<BareClaim> {
+    let by = object.find(&["by"]).filter(|at| *at <= 1)?;
+    let is_done = by == 0 || object.starts_any(done) && !object.starts_any(&["owned"]);
+    let name = object.from(by + 1);
+    let is_name = (1..=2).contains(&name.len())
+        && name.tokens.iter().all(|token| token.kind == TokenKind::Word && !token.is_any(DETERMINERS))
+        && (name.len() == 1 || name.tokens.iter().all(Token::is_capital));
+    let record = nouns.target(clause.subject).filter(|target| target.quoted.is_some())?;
+    let of_a_sort = record.kind.is_none_or(|kind| kind.is_entry() || kind == ElementKind::Message);
+    let text = Matcher::Equals(name.text().to_string());
+    (is_done && is_name && of_a_sort && !clause.negated).then(|| {
+        BareClaim::plainly(About::Cell {
+            row: Target { kind: None, ..record },
+            column: "by".to_string(),
+            text,
+        })
+    })
 }
 
 /// `The first row is "Ada" with the age 36`: which record it is, and what it has besides.
