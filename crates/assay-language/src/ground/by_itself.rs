@@ -1,5 +1,6 @@
 //! Things that are meant although nothing on the page is called as the sentence says: the only one that could be.
 
+use crate::positions::is_side;
 use crate::synonyms::commits;
 use crate::{ElementKind, Nearness, Relation, Target};
 
@@ -34,7 +35,12 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
     // A place is found where something is called so that can hold other things.
     let is_lost = |relation: &Relation| {
         let view = search.view;
-        let found = anchors(&around, &relation.to);
+        // "At the bottom of the sidebar": the sidebar is the place.
+        let place = match relation.to.relations.as_slice() {
+            [inner] if is_side(&Target { relations: Vec::new(), ..relation.to.clone() }) => &inner.to,
+            _ => &relation.to,
+        };
+        let found = anchors(&around, place);
         let holds = |at: usize| {
             let part = view.node(at).parent.filter(|_| view.node(at).role == "heading");
             view.inside(part.unwrap_or(at)).any(|inner| view.is_control(inner) && inner != at)

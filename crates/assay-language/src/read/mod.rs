@@ -344,6 +344,13 @@ fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> 
     {
         return Ok(to_claims(claims));
     }
+    // "Settings > Profile" is a way through menus, said without its verb; where it begins is no entry.
+    if rest.tokens.iter().filter(|token| token.is_mark('>')).count() > 0 && !rest.starts_any(&["no"]) {
+        let begins_in_a_part = rest.starts_any(&["sidebar", "menu", "navigation", "header"])
+            && rest.get(1).is_some_and(|next| next.is_mark('>'));
+        let path = if begins_in_a_part && rest.len() > 2 { rest.from(2) } else { rest };
+        return to_intents(verbs::acts(if path.has(">") { Verb::Go } else { Verb::Click }, path, nouns));
+    }
     // A text alone is what should be shown.
     if let [only] = rest.trimmed().tokens
         && only.is_quoted()

@@ -56,6 +56,15 @@ pub(crate) fn being(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Result<Vec<BareCl
     if subject.trimmed().without_front(&["that"]).is(&["there"]) {
         return all_present(object, nouns);
     }
+    // `At the top there is a hint "2 left"`.
+    if let Some((last, place)) =
+        subject.tokens.split_last().filter(|(last, place)| last.is("there") && !place.is_empty())
+        && !last.is_quoted()
+        && relations::relation(&subject.words()).is_some()
+    {
+        let place = Phrase { tokens: place, ..subject };
+        return super::arrival::placed(object, place, nouns);
+    }
     // "20 rows are left", "20 rows remain".
     if (object.is(&["left"]) || object.is(&["remaining"]) || object.is_empty() && clause.stays)
         && !clause.negated

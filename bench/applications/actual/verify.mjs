@@ -1,0 +1,27 @@
+const B = 'http://127.0.0.1:18603';
+const both = (...f) => async (p, h, s) => { for (const x of f) await x(p, h, s); };
+const open = async p => { await p.goto(B); await p.locator('input[type=password]').waitFor(); };
+const sign = async p => { await p.locator('input[type=password]').fill('Copper-Kettle-5'); await p.getByRole('button', { name: 'Sign in' }).click(); await p.getByText('Tanner Street').waitFor(); };
+const file = async p => { await p.getByText('Tanner Street').click(); await p.getByText('All accounts').waitFor(); await p.waitForTimeout(1000); };
+const side = n => p => p.getByRole('link', { name: new RegExp('^' + n) }).first();
+const account = n => async p => { await side(n)(p).click(); await p.getByTestId('account-name').filter({ hasText: n }).waitFor(); await p.getByTestId('transaction-table').waitFor(); await p.waitForTimeout(700); };
+const rows = p => p.getByTestId('transaction-table').getByTestId('row');
+const row = (p, t) => rows(p).filter({ hasText: t });
+const count = n => async (p, h) => { await p.waitForTimeout(1000); const g = await rows(p).count(); h.ok(g === n, `${g} rows`); };
+const search = t => async p => { await p.getByPlaceholder('Search').fill(t); await p.waitForTimeout(1200); };
+const cell = (p, t, c) => row(p, t).first().getByTestId(c);
+const is = (t, c, v) => (p, h) => h.until(async () => (await cell(p, t, c).innerText()).trim() === v, `${t}: not ${v}`);
+const balance = v => (p, h) => h.until(async () => (await p.getByTestId('account-balance').innerText()).trim() === v, `balance is not ${v}`);
+const choose = (n, t) => async p => { await p.getByTestId('new-transaction').getByTestId(n).click(); await p.keyboard.type(t); await p.waitForTimeout(600); await p.keyboard.press('Tab'); };
+export default {
+  'weekly-shop': { steps: [open, sign, file, account('Main account'), search('weekly shop')], expected: [count(3), async (p, h) => { for (const t of await rows(p).getByTestId('payee').allInnerTexts()) h.ok(t.trim() === 'Green Basket', t); }, (p, h) => h.see(/Filtered balance:\s*-181\.55/)] },
+  'bread-with-cash': { steps: [both(open, sign), file, async p => { await account('Cash')(p); await p.getByRole('button', { name: 'Add New' }).click(); }, both(choose('payee', 'Corner Bakery'), choose('category', 'Groceries')), async p => { await p.getByTestId('new-transaction').getByTestId('debit').click(); await p.waitForTimeout(300); await p.locator('input:focus').fill('3.20'); await p.keyboard.press('Tab'); await p.getByTestId('add-button').click(); }],
+    expected: [balance('87.80'), async (p, h) => { await row(p, '3.20').first().waitFor(); h.ok((await row(p, '3.20').first().innerText()).includes('Corner Bakery')); h.ok((await row(p, '3.20').first().innerText()).includes('Groceries')); }] },
+  'categorize-hinges': { steps: [async p => { await open(p); await p.locator('input[type=password]').fill('Copper-Kettle-5'); await p.keyboard.press('Enter'); }, file, (p, h) => h.see('1 uncategorized transaction'), account('Main account'), async p => { await row(p, 'Hammer & Nail').getByText('Categorize').click(); await p.waitForTimeout(600); await p.getByTestId('autocomplete').getByText('Repairs', { exact: true }).click(); await p.waitForTimeout(600); }],
+    expected: [async (p, h) => { await p.waitForTimeout(500); const g = await row(p, 'Hammer & Nail').getByTestId('category').evaluate(e => e.querySelector('input')?.value || e.innerText); h.ok(g.trim() === 'Repairs', g); }, async (p, h) => { await p.waitForTimeout(1500); await h.notSee('1 uncategorized transaction'); }] },
+  'rename-payee': { steps: [both(open, sign, file), async p => { await p.getByText('More', { exact: true }).click(); await p.getByRole('link', { name: 'Payees' }).click(); await p.getByText('Noodle House').waitFor(); }, async p => { await p.getByText('Noodle House').click(); await p.waitForTimeout(400); await p.locator('input:focus').fill('Noodle Palace'); await p.keyboard.press('Enter'); await p.waitForTimeout(800); }, account('Main account')], expected: [is('03/14/2026', 'payee', 'Noodle Palace'), (p, h) => h.notSee('Noodle House')] },
+  'piggy-bank': { steps: [both(open, sign), file, p => p.getByRole('button', { name: 'Add account' }).click(), p => p.getByRole('button', { name: 'Create a local account' }).click(), async p => { await p.getByLabel('Name').fill('Piggy bank'); await p.getByLabel('Balance').fill('35'); await p.getByRole('button', { name: 'Create', exact: true }).click(); }], expected: [(p, h) => h.until(async () => (await side('Piggy bank')(p).innerText()).includes('35.00')), async p => { await p.getByTestId('account-name').filter({ hasText: 'Piggy bank' }).waitFor(); }] },
+  'cash-balance': { steps: [open, sign, file, both(account('Holiday fund'), balance('640.00')), account('Cash')], expected: [is('Palace Cinema', 'notes', 'two tickets'), balance('120.00')] },
+  'opening-entries': { steps: [both(open, sign), file, account('All accounts'), search('Opening'), p => row(p, '640.00').waitFor()], expected: [count(5)] },
+  'escape-from-a-note': { steps: [both(open, sign), both(file, account('Main account')), async p => { await row(p, 'Pedal Point').getByTestId('notes').click(); await p.locator('input:focus').waitFor(); }, p => p.locator('input:focus').fill('old chain'), async p => { await p.keyboard.press('Escape'); await p.waitForTimeout(600); }], expected: [async (p, h) => { const g = await row(p, 'Pedal Point').getByTestId('notes').evaluate(e => e.querySelector('input')?.value ?? e.innerText); h.ok(g.trim() === 'old chain', g); }] },
+};
