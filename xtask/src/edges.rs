@@ -62,6 +62,7 @@ pub const TABLE: &[Row] = &[
         "assay-driver-webdriver", "assay-driver-webkit", "assay-host", "assay-language", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
     row(Doors, "assay-client", &["assay-protocol"], &[]),
+    row(Doors, "assay-enrol", &[], &[]),
     row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-daemon", "assay-driver", "assay-language", "assay-pilot", "assay-planner", "assay-protocol",
         "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"], &[]),
     row(Host, "assay-mcp", &[], &[]),
