@@ -59,11 +59,14 @@ const fn row(
 #[rustfmt::skip] // One crate, one line.
 pub const TABLE: &[Row] = &[
     row(Doors, "assay", &["assay-actions", "assay-client", "assay-coordinator", "assay-daemon", "assay-driver", "assay-driver-chromium", "assay-driver-firefox",
-        "assay-driver-webdriver", "assay-driver-webkit", "assay-host", "assay-language", "assay-mcp", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-tools", "assay-wire"],
+        "assay-driver-webdriver", "assay-driver-webkit", "assay-enrol", "assay-host", "assay-language", "assay-mcp", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-tools", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
     row(Doors, "assay-client", &["assay-protocol"], &[]),
     row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-daemon", "assay-driver", "assay-language", "assay-mcp", "assay-pilot", "assay-planner",
         "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"], &[]),
+    row(Doors, "assay-enrol", &[], &[]),
+    row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-daemon", "assay-driver", "assay-language", "assay-pilot", "assay-planner", "assay-protocol",
+        "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"], &[]),
     row(Host, "assay-mcp", &[], &[]),
     row(Host, "assay-tools", &["assay-protocol"], &[]),
     row(Models, "assay-pilot", &["assay-driver", "assay-pixels", "assay-prompt", "assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),

@@ -5,6 +5,7 @@ use assay_protocol::{Action, BrowserSettings, Format};
 use assay_tools::Profile;
 use serde_json::{Map, Value};
 
+use crate::enrol::EnrolOptions;
 use crate::history::HistoryQuestion;
 use crate::mcp::McpOptions;
 use crate::models;
@@ -66,6 +67,7 @@ pub enum Command {
         arguments: Map<String, Value>,
     },
     Mcp(McpOptions),
+    Enrol(EnrolOptions),
     Skill(SkillOperation),
     Completions {
         shell: String,

@@ -98,6 +98,8 @@ pub struct Environment {
     /// Where what is temporary goes.
     pub temporary: PathBuf,
     pub home: Option<PathBuf>,
+    /// Where programs keep their settings, if it is not `~/.config`.
+    pub user_configuration: Option<PathBuf>,
     /// The user's own settings: `~/.config/assay`.
     pub configuration: Option<PathBuf>,
     /// Set on GitHub: where the summary of the step is written, if anywhere.
@@ -174,6 +176,7 @@ impl Environment {
             trusts_all: text("ASSAY_TRUST").is_some_and(|value| value == "1" || value == "true"),
             temporary: std::env::temp_dir(),
             home: home.clone(),
+            user_configuration: path("XDG_CONFIG_HOME").filter(|path| path.is_absolute()),
             configuration: path("XDG_CONFIG_HOME")
                 .filter(|path| path.is_absolute())
                 .or_else(|| home.map(|home| home.join(".config")))

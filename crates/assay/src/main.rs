@@ -10,6 +10,7 @@ mod connect;
 mod daemon;
 mod doctor;
 mod engines;
+mod enrol;
 mod environment;
 mod following;
 mod heal;
@@ -99,6 +100,7 @@ fn main() -> ExitCode {
         Command::Tools { profile } => tools::list(*profile, &invocation),
         Command::Tool { name, arguments } => tools::run(name, arguments, &invocation, &environment),
         Command::Mcp(options) => mcp::run(options, &invocation, &environment),
+        Command::Enrol(options) => enrol::run(options, &invocation, &environment),
         Command::Skill(operation) => skill::run(operation, &invocation, &environment),
     }
 }

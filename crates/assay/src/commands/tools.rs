@@ -1,5 +1,6 @@
 //! Commands about tools: what coding agents call, from a shell and over the Model Context Protocol.
 
+use assay_enrol::Client;
 use assay_protocol::actions::{ACTIONS, Arguments, Flag, UsageError};
 use assay_protocol::{ErrorCode, Failure};
 use assay_tools::{Profile, find_tool};
@@ -8,6 +9,7 @@ use serde_json::{Map, Value};
 use super::{CommandEntry, command};
 use crate::argv::{standard_input, with_surroundings};
 use crate::command::Command;
+use crate::enrol::EnrolOptions;
 use crate::mcp::McpOptions;
 
 const PROFILE: Flag = Flag::value("profile", "NAME", "which tools: cli, browser, tests or all");
@@ -46,24 +48,61 @@ pub(super) const TOOL: CommandEntry = command(
 
 pub(super) const MCP: CommandEntry = command(
     "mcp",
-    "",
-    "Serve the tools to a coding agent over the Model Context Protocol",
-    "assay mcp --profile tests",
-    |words| {
-        let http = words.flag("http").map(str::parse).transpose();
-        let http = http.map_err(|_| {
-            UsageError::wrong_value(
-                "an address such as 127.0.0.1:7358",
-                words.flag("http").unwrap_or_default(),
-            )
-        })?;
-        Ok(Command::Mcp(McpOptions { profile: profile(words)?.unwrap_or(Profile::Browser), http }))
+    "[install]",
+    "Serve the tools to a coding agent over the Model Context Protocol, or enter the server into its settings",
+    "assay mcp install --client cursor",
+    |words| match words.optional(0) {
+        None => serving(words),
+        Some("install") => enrolment(words),
+        Some(_) => Err(words.wrong_word("install, or nothing").into()),
     },
 )
 .flags(&[
     PROFILE,
-    Flag::value("http", "ADDRESS", "over HTTP at this address, instead of the standard streams"),
+    Flag::value("http", "ADDRESS", "serve over HTTP at this address, instead of the standard streams"),
+    Flag::value("client", "NAMES", "with install: the agents, such as cursor or claude-code, separated by commas"),
+    Flag::switch("all", "with install: every agent that is installed here"),
+    Flag::switch("project", "with install: only in this project"),
+    Flag::switch("undo", "with install: take the entry out again"),
 ]);
+
+fn serving(words: &Arguments<'_>) -> Result<Command, Failure> {
+    if let Some(flag) = ["client", "all", "project", "undo"].into_iter().find(|flag| words.has(flag)) {
+        let failure = Failure::new(ErrorCode::Usage, format!("--{flag} goes with `assay mcp install`"));
+        return Err(failure.hint("assay mcp install --help"));
+    }
+    let http = words.flag("http").map(str::parse).transpose();
+    let http = http.map_err(|_| {
+        UsageError::wrong_value("an address such as 127.0.0.1:7358", words.flag("http").unwrap_or_default())
+    })?;
+    Ok(Command::Mcp(McpOptions { profile: profile(words)?.unwrap_or(Profile::Browser), http }))
+}
+
+fn enrolment(words: &Arguments<'_>) -> Result<Command, Failure> {
+    let names = words.flag("client").unwrap_or_default();
+    let known = || {
+        let names: Vec<&str> = Client::ALL.iter().map(|client| client.name()).collect();
+        format!("agents: {}", names.join(", "))
+    };
+    let clients = names.split(',').map(str::trim).filter(|name| !name.is_empty()).map(|name| {
+        let unknown = || Failure::new(ErrorCode::Usage, format!("no agent is called `{name}`")).hint(known());
+        Client::named(name).ok_or_else(unknown)
+    });
+    let clients = clients.collect::<Result<Vec<Client>, Failure>>()?;
+    if clients.is_empty() != words.has("all") {
+        return Err(Failure::new(ErrorCode::Usage, "expected --client NAME or --all").hint(known()));
+    }
+    let arguments = match profile(words)? {
+        Some(profile) => vec!["mcp".to_string(), "--profile".to_string(), profile.name().to_string()],
+        None => vec!["mcp".to_string()],
+    };
+    Ok(Command::Enrol(EnrolOptions {
+        clients,
+        in_project: words.has("project"),
+        undo: words.has("undo"),
+        arguments,
+    }))
+}
 
 fn profile(words: &Arguments<'_>) -> Result<Option<Profile>, Failure> {
     let Some(name) = words.flag("profile") else { return Ok(None) };

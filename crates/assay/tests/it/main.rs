@@ -13,6 +13,7 @@ mod crashes;
 mod editing_in_place;
 mod emulated_worlds;
 mod engines;
+mod enrol;
 mod false_passes;
 mod files;
 mod first_address;
