@@ -119,7 +119,10 @@ impl ServerHandler for Handler {
         let answer = self.negotiate_initialize(&request)?;
         request.protocol_version = answer.protocol_version.clone();
         context.peer.set_peer_info(request);
-        if let Some(changes) = self.service().changes() {
+        // A second handshake on the same streams changes nothing here.
+        if let Some(changes) = self.service().changes()
+            && self.session.begin_telling()
+        {
             let (watched, ended) = (self.session.watched(), self.session.ended.clone());
             tokio::spawn(follow::tell(changes.follow(), context.peer.clone(), watched, ended));
         }
