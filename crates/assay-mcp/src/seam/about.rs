@@ -31,6 +31,8 @@ pub struct Offers {
     pub resources: bool,
     pub prompts: bool,
     pub completion: bool,
+    /// Some work takes long: see [`Call::takes_long`](super::Call::takes_long).
+    pub tasks: bool,
     /// Log messages, for clients that ask for them. The protocol is giving them up.
     pub logging: bool,
 }

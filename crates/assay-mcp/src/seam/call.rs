@@ -16,9 +16,21 @@ pub(crate) type Answers = BTreeMap<String, Answer>;
 /// What happens during a call.
 #[derive(Debug)]
 pub(crate) enum Event {
-    Progress { done: f64, total: Option<f64>, message: Option<String> },
-    Log { level: LogLevel, data: Value },
-    Ask { questions: Questions, answers: oneshot::Sender<Result<Answers, AskError>> },
+    Progress {
+        done: f64,
+        total: Option<f64>,
+        message: Option<String>,
+    },
+    Log {
+        level: LogLevel,
+        data: Value,
+    },
+    /// The rest takes long.
+    Long,
+    Ask {
+        questions: Questions,
+        answers: oneshot::Sender<Result<Answers, AskError>>,
+    },
 }
 
 pub(crate) type EventSource = mpsc::Receiver<Event>;
@@ -66,6 +78,12 @@ impl Call {
     /// Sends a message to the log of a client that asked for messages of this level.
     pub fn log(&self, level: LogLevel, data: impl Into<Value>) {
         let _ = self.events.try_send(Event::Log { level, data: data.into() });
+    }
+
+    /// Says that the rest of the work takes long. A client that follows tasks gets one at this point and looks after it;
+    /// others wait.
+    pub fn takes_long(&self) {
+        let _ = self.events.try_send(Event::Long);
     }
 
     pub fn is_cancelled(&self) -> bool {

@@ -56,6 +56,8 @@ pub enum Ability {
     Sample,
     /// List the folders it works in. The protocol is giving this up.
     Roots,
+    /// Look after work that takes long, instead of waiting.
+    Tasks,
 }
 
 /// What one client can be asked for.
@@ -65,6 +67,7 @@ pub struct Abilities {
     pub link: bool,
     pub sample: bool,
     pub roots: bool,
+    pub tasks: bool,
 }
 
 impl Abilities {
@@ -74,6 +77,7 @@ impl Abilities {
             Ability::Link => self.link,
             Ability::Sample => self.sample,
             Ability::Roots => self.roots,
+            Ability::Tasks => self.tasks,
         }
     }
 }

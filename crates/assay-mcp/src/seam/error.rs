@@ -31,5 +31,6 @@ pub(crate) fn ability_name(ability: Ability) -> &'static str {
         Ability::Link => "elicitation.url",
         Ability::Sample => "sampling",
         Ability::Roots => "roots",
+        Ability::Tasks => "io.modelcontextprotocol/tasks",
     }
 }

@@ -5,13 +5,17 @@
 use std::sync::Arc;
 
 use rmcp::RoleServer;
-use rmcp::model::{ErrorData, InputRequiredResult, InputResponses, ProgressNotificationParam, ProgressToken};
+use rmcp::model::{
+    ErrorData, InputRequiredResult, InputResponses, ProgressNotificationParam, ProgressToken,
+    Task as WireTask,
+};
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use super::ask::{ask_now, input_requests, take_answers};
 use super::session::Session;
+use super::tasks::Tasks;
 use super::waiting::{Suspended, Waiting, WaitingError};
 use super::work::{Outcome, Step, Task, Work};
 use crate::seam::{Answers, AskError, Caller, Era, Event, LogLevel, Questions, RequestError, Service};
@@ -21,6 +25,8 @@ use crate::wire;
 pub enum Driven {
     Finished(Outcome),
     Asked(InputRequiredResult),
+    /// It goes on as a task.
+    Kept(WireTask),
 }
 
 /// What a request brings along from the one before it.
@@ -33,6 +39,8 @@ pub struct Brought {
 pub struct Driver<'a> {
     pub service: &'a Arc<dyn Service>,
     pub waiting: &'a Waiting,
+    /// Where work can go on by itself, if the service and the client do that.
+    pub tasks: Option<&'a Tasks>,
     pub session: &'a Session,
     pub context: &'a RequestContext<RoleServer>,
     /// Whose request this is, for states that must not pass to others.
@@ -80,6 +88,11 @@ impl Driver<'_> {
             match step {
                 Step::Finished(Ok(outcome)) => return Ok(Driven::Finished(outcome)),
                 Step::Finished(Err(error)) => return Err(wire::request_error(error)),
+                Step::Event(Event::Long) => {
+                    if let Some(tasks) = self.tasks.filter(|tasks| tasks.has_room()) {
+                        return tasks.keep(work, self.principal).map(Driven::Kept);
+                    }
+                }
                 Step::Event(Event::Progress { done, total, message }) => {
                     news.progress(done, total, message).await
                 }

@@ -7,13 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::request::Parts;
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult,
-    CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData, GetPromptRequestParams,
-    GetPromptResponse, Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams,
-    PromptsCapability, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ResourcesCapability,
-    ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool as WireTool,
-    ToolsCapability, UnsubscribeRequestParams,
+    CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams, CompleteRequestParams,
+    CompleteResult, CreateTaskResult, CustomRequest, CustomResult, DiscoverResult, ErrorCode, ErrorData,
+    GetPromptRequestParams, GetPromptResponse, GetTaskParams, GetTaskResult, Implementation,
+    InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, PromptsCapability,
+    ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, ResourcesCapability,
+    ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, TASKS_EXTENSION_ID,
+    Tool as WireTool, ToolsCapability, UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::{RoleServer, ServerHandler};
@@ -24,6 +25,7 @@ use super::drive::{Brought, Driven, Driver};
 use super::follow;
 use super::page::page;
 use super::session::{Session, era};
+use super::tasks::Tasks;
 use super::waiting::Waiting;
 use super::work::{Outcome, Task};
 use crate::seam::{About, Change, Era, RequestError, Service};
@@ -34,6 +36,7 @@ use crate::wire::{self, Dialect, LevelParams};
 pub struct Shared {
     pub service: Arc<dyn Service>,
     pub waiting: Waiting,
+    pub tasks: Tasks,
 }
 
 /// Who sent a request, as far as a door has checked that. States of one principal are of no use to another.
@@ -65,14 +68,14 @@ impl Handler {
         brought: Brought,
         context: &RequestContext<RoleServer>,
     ) -> Result<Driven, ErrorData> {
-        let principal =
-            context.extensions.get::<Parts>().and_then(|parts| parts.extensions.get::<Principal>());
+        let follows = matches!(task, Task::Tool { .. }) && self.offers_tasks(context);
         let driver = Driver {
             service: self.service(),
             waiting: &self.shared.waiting,
             session: &self.session,
             context,
-            principal: principal.map_or(LOCAL, |principal| &principal.0),
+            tasks: follows.then_some(&self.shared.tasks),
+            principal: principal(context),
         };
         driver.run(task, brought).await
     }
@@ -116,7 +119,10 @@ impl ServerHandler for Handler {
         let answer = self.negotiate_initialize(&request)?;
         request.protocol_version = answer.protocol_version.clone();
         context.peer.set_peer_info(request);
-        if let Some(changes) = self.service().changes() {
+        // A second handshake on the same streams changes nothing here.
+        if let Some(changes) = self.service().changes()
+            && self.session.begin_telling()
+        {
             let (watched, ended) = (self.session.watched(), self.session.ended.clone());
             tokio::spawn(follow::tell(changes.follow(), context.peer.clone(), watched, ended));
         }
@@ -171,6 +177,7 @@ impl ServerHandler for Handler {
             Driven::Asked(questions) => {
                 Ok(questions.with_meta(self.meta(&context).unwrap_or_default()).into())
             }
+            Driven::Kept(task) => Ok(CreateTaskResult::new(task).into()),
             Driven::Finished(_) => Err(mixed_up()),
         }
     }
@@ -222,7 +229,7 @@ impl ServerHandler for Handler {
             Driven::Asked(questions) => {
                 Ok(questions.with_meta(self.meta(&context).unwrap_or_default()).into())
             }
-            Driven::Finished(_) => Err(mixed_up()),
+            Driven::Finished(_) | Driven::Kept(_) => Err(mixed_up()),
         }
     }
 
@@ -259,7 +266,7 @@ impl ServerHandler for Handler {
             Driven::Asked(questions) => {
                 Ok(questions.with_meta(self.meta(&context).unwrap_or_default()).into())
             }
-            Driven::Finished(_) => Err(mixed_up()),
+            Driven::Finished(_) | Driven::Kept(_) => Err(mixed_up()),
         }
     }
 
@@ -309,6 +316,30 @@ impl ServerHandler for Handler {
         Ok(())
     }
 
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        self.shared.tasks.look(&request.task_id, principal(&context)).map(GetTaskResult::new)
+    }
+
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.shared.tasks.answer(&request.task_id, principal(&context), &request.input_responses)
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.shared.tasks.cancel(&request.task_id, principal(&context))
+    }
+
     fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
         let changes = self.service().changes()?;
         self.followed.lock().unwrap_or_else(PoisonError::into_inner).push_back(changes.follow());
@@ -350,9 +381,17 @@ impl Handler {
             "resources/subscribe" | "resources/unsubscribe" => era == Era::Legacy && self.follows_resources(),
             "prompts/list" | "prompts/get" => offers.prompts,
             "completion/complete" => offers.completion,
+            "tasks/get" | "tasks/update" | "tasks/cancel" => era == Era::Modern && offers.tasks,
             "logging/setLevel" => era == Era::Legacy && offers.logging,
             _ => false,
         }
+    }
+
+    /// Whether work of this request may go on as a task.
+    fn offers_tasks(&self, context: &RequestContext<RoleServer>) -> bool {
+        era(context) == Era::Modern
+            && self.service().about().offers.tasks
+            && context.client_capabilities().is_some_and(|capabilities| capabilities.supports_tasks())
     }
 
     fn follows_resources(&self) -> bool {
@@ -377,6 +416,11 @@ impl Handler {
     }
 }
 
+fn principal(context: &RequestContext<RoleServer>) -> &str {
+    let checked = context.extensions.get::<Parts>().and_then(|parts| parts.extensions.get::<Principal>());
+    checked.map_or(LOCAL, |principal| &principal.0)
+}
+
 fn capabilities(about: &About, changes: bool) -> ServerCapabilities {
     let list_changed = changes.then_some(true);
     let mut capabilities = ServerCapabilities::default();
@@ -392,6 +436,9 @@ fn capabilities(about: &About, changes: bool) -> ServerCapabilities {
         let mut prompts = PromptsCapability::default();
         prompts.list_changed = list_changed;
         capabilities.prompts = Some(prompts);
+    }
+    if about.offers.tasks {
+        capabilities.extensions = Some([(TASKS_EXTENSION_ID.to_string(), Map::new())].into());
     }
     capabilities.completions = about.offers.completion.then(Map::new);
     capabilities.logging = about.offers.logging.then(Map::new);

@@ -23,6 +23,7 @@ use super::guard::{Guard, Token, Turned, is_json};
 use super::handler::{Handler, Principal, Shared};
 use super::random::RandomError;
 use super::session::{Door, Session};
+use super::tasks::Tasks;
 use super::waiting::Waiting;
 use crate::seam::Service;
 use crate::wire::read_client_message;
@@ -104,7 +105,8 @@ impl HttpServer {
         self.address
     }
 
-    /// Serves until `stop` is cancelled; all sessions end with it.
+    /// Serves until `stop` is cancelled; all streams end with it. The service is not told of the clients that are there
+    /// then: it ends as well.
     pub async fn serve(self, stop: CancellationToken) -> Result<(), HttpError> {
         let sessions = self.stop.drop_guard();
         let stopped = async move {
@@ -127,7 +129,7 @@ impl Endpoint {
         options: HttpOptions,
         stop: CancellationToken,
     ) -> Result<Endpoint, RandomError> {
-        let shared = Shared { service, waiting: Waiting::new()? };
+        let shared = Shared { service, waiting: Waiting::new()?, tasks: Tasks::default() };
         let make = move || {
             let session = Session::new(shared.service.clone(), Door::Http).map_err(io::Error::other)?;
             Ok(Handler::new(shared.clone(), Arc::new(session)))

@@ -10,6 +10,7 @@ mod page;
 mod random;
 mod session;
 mod stdio;
+mod tasks;
 mod waiting;
 mod work;
 

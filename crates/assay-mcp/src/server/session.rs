@@ -30,6 +30,8 @@ pub struct Session {
     door: Door,
     /// Whether the service has heard of this client.
     is_known: AtomicBool,
+    /// Whether the client is told of changes.
+    is_told: AtomicBool,
     /// Cancelled when the client sends no more: nothing can be asked or told then.
     pub ended: CancellationToken,
     log_level: Mutex<Option<LogLevel>>,
@@ -43,6 +45,7 @@ impl Session {
             id: CallerId::new(random::id()?),
             door,
             is_known: AtomicBool::new(false),
+            is_told: AtomicBool::new(false),
             ended: CancellationToken::new(),
             log_level: Mutex::default(),
             watched: Arc::default(),
@@ -66,6 +69,11 @@ impl Session {
 
     pub fn set_log_level(&self, level: LogLevel) {
         *lock(&self.log_level) = Some(level);
+    }
+
+    /// Whether the client is not told of changes yet. Asked once.
+    pub fn begin_telling(&self) -> bool {
+        !self.is_told.swap(true, Ordering::Relaxed)
     }
 
     /// The addresses of resources that the client follows.

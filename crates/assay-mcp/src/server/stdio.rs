@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::handler::{Handler, Shared};
 use super::random::RandomError;
 use super::session::{Door, Session};
+use super::tasks::Tasks;
 use super::waiting::Waiting;
 use crate::seam::Service;
 use crate::wire::{Line, LineReader, LineWriter, Refusal, read_client_message};
@@ -44,7 +45,7 @@ where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let session = Arc::new(Session::new(service.clone(), Door::Streams)?);
-    let shared = Shared { service, waiting: Waiting::new()? };
+    let shared = Shared { service, waiting: Waiting::new()?, tasks: Tasks::default() };
     let lines = Lines {
         input: LineReader::new(input, LONGEST),
         output: LineWriter::new(output),

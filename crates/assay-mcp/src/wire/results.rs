@@ -118,6 +118,7 @@ fn missing(ability: Ability) -> ErrorData {
         Ability::Link => json!({"elicitation": {"url": {}}}),
         Ability::Sample => json!({"sampling": {}}),
         Ability::Roots => json!({"roots": {}}),
+        Ability::Tasks => json!({"extensions": {"io.modelcontextprotocol/tasks": {}}}),
     };
     let required: ClientCapabilities = serde_json::from_value(required).unwrap_or_default();
     ErrorData::missing_required_client_capability(required)

@@ -29,6 +29,7 @@ fn abilities(capabilities: &ClientCapabilities) -> Abilities {
         link: elicitation.is_some_and(|modes| modes.url.is_some()),
         sample: capabilities.sampling.is_some(),
         roots: capabilities.roots.is_some(),
+        tasks: capabilities.supports_tasks(),
     }
 }
 

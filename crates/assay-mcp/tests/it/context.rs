@@ -80,10 +80,18 @@ impl HttpFixtures {
     }
 }
 
+impl HttpFixtures {
+    /// Tells the server to end; whether it ended well.
+    pub fn end(mut self) -> bool {
+        drop(self.child.stdin.take());
+        self.child.wait().unwrap().success()
+    }
+}
+
 impl Drop for HttpFixtures {
     fn drop(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+        let _ended_already = self.child.kill();
+        let _ended_already = self.child.wait();
     }
 }
 

@@ -120,6 +120,11 @@ impl Exchange {
         self.open(server, message).finish()
     }
 
+    /// The stream for news of the server.
+    fn follow(&self, server: &HttpFixtures) -> Stream {
+        open(server, "GET", &[("Mcp-Session-Id", &self.0), ("MCP-Protocol-Version", LEGACY)], b"")
+    }
+
     pub fn delete(&self, server: &HttpFixtures) -> Answered {
         send(server, "DELETE", &[("Mcp-Session-Id", &self.0), ("MCP-Protocol-Version", LEGACY)], b"")
     }
@@ -186,6 +191,22 @@ fn other_methods_and_paths_are_not_there() {
     assert_eq!(send(&server, "GET", &LIST, b"").status, 405, "there are no streams without a session");
     assert_eq!(send(&server, "DELETE", &LIST, b"").status, 405);
     assert_eq!(send(&server, "GET", &[], b"").status, 400, "a session is needed");
+}
+
+#[test]
+fn a_server_ends_when_it_is_told_though_streams_are_open() {
+    let server = HttpFixtures::start();
+    let session = legacy_session(&server);
+    let news = session.follow(&server).until("retry");
+    let wait = json!({"name": "test_wait", "arguments": {"name": "e"}, "_meta": {"progressToken": 1}});
+    let waiting = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": wait});
+    let waiting = session.open(&server, &waiting).until("notifications/progress");
+    let listen = json!({"notifications": {"toolsListChanged": true}, "_meta": meta(json!({}))});
+    let listen = json!({"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": listen});
+    let headers = [("Mcp-Method", "subscriptions/listen"), LIST[1]];
+    let listening = open(&server, "POST", &headers, listen.to_string().as_bytes()).until("acknowledged");
+    assert!(server.end());
+    drop((news, waiting, listening));
 }
 
 /// A service with nothing to offer.

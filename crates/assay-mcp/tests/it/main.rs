@@ -14,3 +14,4 @@ mod eras;
 mod fuzz;
 mod http_door;
 mod other_clients;
+mod tasks;
