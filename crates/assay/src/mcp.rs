@@ -12,7 +12,7 @@ use assay_mcp::{
     ToolResult, serve_stdio,
 };
 use assay_protocol::{ErrorCode, Failure, Format};
-use assay_tools::{CallSpec, Group, Profile, Tool, ToolAnswer, call, find_tool, tools_of};
+use assay_tools::{CallSpec, Cost, Group, Profile, Tool, ToolAnswer, call, find_tool, tools_of};
 use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -55,7 +55,7 @@ fn serve(options: &McpOptions, invocation: &Invocation, environment: &Environmen
         guard: Some(Mutex::new((guard, Vec::new()))),
     };
     let service = Arc::new(Tools {
-        profile: options.profile,
+        offered: tools_of(options.profile).into_iter().map(offered).collect(),
         program: Arc::new(program),
         sessions: Mutex::default(),
         next: AtomicU32::new(1),
@@ -98,7 +98,8 @@ fn interrupted() -> CancellationToken {
 }
 
 struct Tools {
-    profile: Profile,
+    /// The list, which never changes.
+    offered: Vec<assay_mcp::Tool>,
     program: Arc<OwnProgram>,
     /// The browser session of each client, by the client and the name it gave.
     sessions: Mutex<HashMap<(String, String), String>>,
@@ -142,6 +143,9 @@ impl Tools {
                 "give `session`, any name of your own: this connection does not tell clients apart, and the name keeps your browser",
             );
         }
+        if tool.cost == Cost::Long {
+            call_of.takes_long();
+        }
         let session = self.session_of(&call_of.caller().id, named.as_deref().unwrap_or_default());
         let (program, told) = (Arc::clone(&self.program), call_of.clone());
         let stop = call_of.clone();
@@ -180,7 +184,7 @@ impl Service for Tools {
     }
 
     fn tools(&self) -> Vec<assay_mcp::Tool> {
-        tools_of(self.profile).into_iter().map(offered).collect()
+        self.offered.clone()
     }
 
     fn call_tool<'a>(
