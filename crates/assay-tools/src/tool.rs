@@ -98,6 +98,9 @@ pub(crate) enum Misfit {
     Value(String),
 }
 
+/// Work in the folder of the project.
+pub(crate) type WorkHere = fn(Map<String, Value>, &dyn Program) -> Result<ToolAnswer, Misfit>;
+
 pub(crate) type Words = Result<Vec<String>, Misfit>;
 
 pub(crate) enum Does {
@@ -110,5 +113,5 @@ pub(crate) enum Does {
     /// A command line as people type it.
     CommandLine,
     /// Carried out here, in the folder of the project.
-    Here(fn(Map<String, Value>, &dyn Program) -> Result<ToolAnswer, Misfit>),
+    Here(WorkHere),
 }
