@@ -13,6 +13,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { helpers } from './helpers.mjs';
 import { STATE, launch } from './pw.mjs';
 
 const KIT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -30,37 +31,6 @@ const impl = (await import(pathToFileURL(path.join(dir, 'verify.mjs')).href)).de
 
 const T = +(process.env.VERIFY_TIMEOUT || 15000);
 const FAIL_T = +(process.env.VERIFY_FAIL_TIMEOUT || 5000);
-
-export function helpers(page) {
-  const frames = () => page.frames();
-  const allText = async () => {
-    let s = '';
-    for (const f of frames()) {
-      try {
-        s += '\n' + await f.evaluate(() => {
-          const out = [];
-          const walk = root => { out.push(root.innerText !== undefined ? root.innerText : [...root.children].map(c => c.innerText || '').join('\n')); (root.querySelectorAll ? root.querySelectorAll('*') : []).forEach(e => { if (e.shadowRoot && e.checkVisibility()) walk(e.shadowRoot); }); };
-          walk(document.body); return out.join('\n');
-        });
-      } catch { /* a frame that went away */ }
-    }
-    return s;
-  };
-  const h = {
-    timeout: T,
-    text: allText,
-    async see(t, ms = h.timeout) {
-      const end = Date.now() + ms; let s;
-      do { s = await allText(); if (typeof t === 'string' ? s.includes(t) : t.test(s)) return; await page.waitForTimeout(200); } while (Date.now() < end);
-      throw new Error(`text not on the page: ${t}`);
-    },
-    async notSee(t) { await page.waitForTimeout(300); const s = await allText(); if (typeof t === 'string' ? s.includes(t) : t.test(s)) throw new Error(`text is on the page: ${t}`); },
-    ok(c, msg) { if (!c) throw new Error(msg || 'does not hold'); },
-    async until(fn, msg, ms = h.timeout) { const end = Date.now() + ms; let v; do { v = await fn(); if (v) return v; await page.waitForTimeout(200); } while (Date.now() < end); throw new Error(msg || 'never came true'); },
-    fixture: n => path.join(dir, 'tests', 'fixtures', n),
-  };
-  return h;
-}
 
 let bad = 0, n = 0;
 const files = fs.readdirSync(path.join(dir, 'tests')).filter(f => f.endsWith('.yaml')).sort();
@@ -85,7 +55,7 @@ for (const f of files) {
   const ctx = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', timezoneId: 'UTC' });
   const page = await ctx.newPage();
   page.setDefaultTimeout(T);
-  const h = helpers(page);
+  const h = helpers(page, dir, T);
   const s = { page, ctx, h, vars: {} };
   let at = null, why = '';
   const t0 = Date.now();

@@ -10,6 +10,8 @@ pub struct ToolAnswer {
     pub picture: Option<Picture>,
     /// The call did not do what it should; the text says what to do next.
     pub is_error: bool,
+    /// The exit code of the same on a command line; 0 if none is known.
+    pub exit_code: u8,
 }
 
 /// A picture that was taken.

@@ -131,7 +131,12 @@ fn read_picture(path: &str) -> Option<Picture> {
 }
 
 fn failed(failure: &Failure) -> ToolAnswer {
-    ToolAnswer::error(failure.to_text())
+    ToolAnswer { exit_code: failure.code.exit_code(), ..ToolAnswer::error(failure.to_text()) }
+}
+
+/// As the system takes it.
+fn exit_of(run: &CommandRun) -> u8 {
+    u8::try_from(run.exit_code).unwrap_or(u8::MAX)
 }
 
 /// A command with its data: the talk is for readers, the data for programs.
@@ -154,7 +159,7 @@ fn command(words: Vec<String>, program: &dyn Program, spec: &CallSpec<'_>) -> To
     };
     // 1: a test failed; 3: inconclusive. Both are answers.
     let is_error = !matches!(run.exit_code, 0 | 1 | 3);
-    ToolAnswer { text, value: data.map(slim), picture: None, is_error }
+    ToolAnswer { text, value: data.map(slim), picture: None, is_error, exit_code: exit_of(&run) }
 }
 
 /// Of a report, what a reader decides by: the rest is in the files of the run.
@@ -188,7 +193,7 @@ fn told(run: Result<CommandRun, Failure>) -> ToolAnswer {
             let both = [run.data.trim_end(), run.talk.trim_end()];
             let text = both.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
             let text = if text.is_empty() { "done".to_string() } else { text };
-            ToolAnswer { is_error: run.exit_code != 0, ..ToolAnswer::text(text) }
+            ToolAnswer { is_error: run.exit_code != 0, exit_code: exit_of(&run), ..ToolAnswer::text(text) }
         }
         Err(failure) => failed(&failure),
     }
@@ -201,8 +206,18 @@ fn line_of(arguments: &Map<String, Value>) -> Result<Vec<String>, Misfit> {
     };
     let words = split_line(line).map_err(|err| Misfit::Value(err.to_string()))?;
     match words.first().map(String::as_str) {
-        Some("assay") => Ok(words[1..].to_vec()),
-        _ => Ok(words),
+        Some("assay") => own_session_only(words[1..].to_vec()),
+        _ => own_session_only(words),
+    }
+}
+
+/// The session is the caller's: other ones, and the daemons behind them, are none of its business.
+fn own_session_only(words: Vec<String>) -> Result<Vec<String>, Misfit> {
+    let names_one = names_a_session(&words);
+    let manages = matches!(words.first().map(String::as_str), Some("session" | "daemon" | "mcp" | "tool"));
+    match names_one || manages {
+        true => Err(Misfit::Value("the session is that of your connection; leave it out".to_string())),
+        false => Ok(words),
     }
 }
 
@@ -219,9 +234,12 @@ fn with_json(words: Vec<String>) -> Vec<String> {
 
 /// In the session of the caller, unless the line names one.
 fn in_session(words: Vec<String>, session: &str) -> Vec<String> {
-    let names_one = words
+    if names_a_session(&words) { words } else { with_flags(words, &["--session", session]) }
+}
+
+fn names_a_session(words: &[String]) -> bool {
+    words
         .iter()
         .take_while(|word| *word != "--")
-        .any(|word| matches!(word.as_str(), "-s" | "--session") || word.starts_with("--session="));
-    if names_one { words } else { with_flags(words, &["--session", session]) }
+        .any(|word| word.starts_with("-s") && !word.starts_with("--") || word.starts_with("--session"))
 }

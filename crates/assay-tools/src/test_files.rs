@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -102,7 +103,10 @@ fn save(arguments: Map<String, Value>, program: &dyn Program) -> Result<ToolAnsw
         }
         _ => {}
     }
-    let draft = file.with_extension(format!("draft-{}.yaml", std::process::id()));
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    // Hidden, so that no run takes it for a test.
+    let draft = file.with_file_name(format!(".{}.{}-{number}.yaml", name_of(&file), std::process::id()));
     let written = write_whole(&draft, &text);
     let checked =
         written.map_err(|err| format!("could not write {}: {err}", draft.display())).and_then(|()| {
@@ -112,14 +116,12 @@ fn save(arguments: Map<String, Value>, program: &dyn Program) -> Result<ToolAnsw
         });
     let kept = match &checked {
         // 3: a sentence is not understood; the file is one all the same.
-        Ok(run) if matches!(run.exit_code, 0 | 3) => {
-            std::fs::rename(&draft, &file).map_err(|err| err.to_string())
-        }
+        Ok(run) if matches!(run.exit_code, 0 | 3) => put_in_place(&draft, &file, found.as_deref()),
         Ok(run) => Err(run.talk.replace(&name_of(&draft), &name_of(&file))),
         Err(why) => Err(why.clone()),
     };
     if let Err(why) = kept {
-        // A draft that cannot be removed is a file beside the tests that no run picks up by its name.
+        // A draft that cannot be removed is hidden.
         let _ = std::fs::remove_file(&draft);
         return Ok(ToolAnswer::error(why.trim().to_string()));
     }
@@ -128,6 +130,24 @@ fn save(arguments: Map<String, Value>, program: &dyn Program) -> Result<ToolAnsw
     let note = if unread { "\nsome sentences are not understood: check_testcases shows which" } else { "" };
     let value = json!({ "version": version, "understood": !unread });
     Ok(ToolAnswer::value(format!("saved {path}, version {version}{note}"), value))
+}
+
+/// The draft becomes the file, unless others have changed that meanwhile: a new file by a link, which refuses one that
+/// exists.
+fn put_in_place(draft: &Path, file: &Path, known: Option<&str>) -> Result<(), String> {
+    let changed = || format!("{} was changed meanwhile; load it again", name_of(file));
+    match known {
+        None => {
+            std::fs::hard_link(draft, file).map_err(|_| changed())?;
+            std::fs::remove_file(draft).map_err(|err| err.to_string())
+        }
+        Some(known) => match std::fs::read_to_string(file) {
+            Ok(text) if version_of(&text) == known => {
+                std::fs::rename(draft, file).map_err(|err| err.to_string())
+            }
+            _ => Err(changed()),
+        },
+    }
 }
 
 fn name_of(file: &Path) -> String {
@@ -151,7 +171,8 @@ fn file_of_project(folder: &Path, path: &str) -> Result<PathBuf, Misfit> {
         return Err(refused("is not a path inside the project"));
     }
     let is_yaml = relative.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
-    if !is_yaml || path.ends_with(".lock.yaml") {
+    let is_settings = relative.file_stem().is_some_and(|stem| stem == "assay");
+    if !is_yaml || is_settings || path.ends_with(".lock.yaml") {
         return Err(refused("is not a test file: expected a name that ends with .yaml"));
     }
     let is_hidden = |part: Component<'_>| {

@@ -71,22 +71,25 @@ fn carry_out(options: &EnrolOptions, environment: &Environment, is_json: bool) -
         match change.and_then(|change| apply(&change).map(|()| change)) {
             Ok(change) => done.push((client, change)),
             Err(err) => {
-                tell(&failure_of(&err).to_text());
-                refused = refused.or(Some(failure_of(&err)));
+                // The first is told at the end.
+                match &refused {
+                    Some(_) => tell(&failure_of(&err).to_text()),
+                    None => refused = Some(failure_of(&err)),
+                }
             }
         }
     }
-    if is_json {
+    if is_json && refused.is_none() {
         let files: Vec<_> = done.iter().map(|(client, change)| as_json(*client, change)).collect();
-        print_json(&json!({ "ok": refused.is_none(), "data": { "files": files } }));
-    } else {
+        print_json(&json!({ "ok": true, "data": { "files": files } }));
+    } else if !is_json {
         for (client, change) in &done {
             show(*client, change);
         }
     }
     match refused {
-        Some(failure) if done.is_empty() && !is_json => Err(failure),
-        _ => Ok(()),
+        Some(failure) => Err(failure),
+        None => Ok(()),
     }
 }
 

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::command::Invocation;
 use crate::environment::{Environment, VERSION};
 use crate::output;
-use crate::tools::OwnProgram;
+use crate::tools::{OwnProgram, Watch};
 
 /// How the tools are served.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,7 +52,7 @@ fn serve(options: &McpOptions, invocation: &Invocation, environment: &Environmen
     let program = OwnProgram {
         invocation: invocation.clone(),
         environment: environment.clone(),
-        guard: Some(Mutex::new((guard, Vec::new()))),
+        guard: Some(Mutex::new(Watch::new(guard))),
     };
     let service = Arc::new(Tools {
         offered: tools_of(options.profile).into_iter().map(offered).collect(),
@@ -80,7 +80,7 @@ fn serve(options: &McpOptions, invocation: &Invocation, environment: &Environmen
     });
     service.end_all();
     // A call that nobody waits for any more must not keep the program.
-    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    runtime.shutdown_timeout(std::time::Duration::from_secs(20));
     served
 }
 
@@ -115,20 +115,21 @@ impl Tools {
         sessions.entry(key).or_insert_with(|| format!("mcp-{}-{}", std::process::id(), number())).clone()
     }
 
-    fn end(&self, ended: impl Fn(&str) -> bool) {
+    /// Forgets the sessions of these clients, and returns them.
+    fn forget(&self, is_gone: impl Fn(&str) -> bool) -> Vec<String> {
         let mut sessions = self.sessions.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let gone: Vec<String> =
-            sessions.iter().filter(|(key, _)| ended(&key.0)).map(|(_, name)| name.clone()).collect();
-        sessions.retain(|key, _| !ended(&key.0));
-        drop(sessions);
-        for session in gone {
-            // A session that cannot be reached has ended, or stops by itself when it is idle.
-            let _gone = self.program.end_session(&session);
-        }
+        let gone = sessions.iter().filter(|(key, _)| is_gone(&key.0)).map(|(_, name)| name.clone()).collect();
+        sessions.retain(|key, _| !is_gone(&key.0));
+        gone
+    }
+
+    fn is_known(&self, session: &str) -> bool {
+        let sessions = self.sessions.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        sessions.values().any(|known| known == session)
     }
 
     fn end_all(&self) {
-        self.end(|_| true);
+        end(&self.program, self.forget(|_| true));
     }
 
     async fn carry_out(&self, tool: Tool, mut arguments: Map<String, Value>, call_of: &Call) -> ToolResult {
@@ -147,7 +148,7 @@ impl Tools {
             call_of.takes_long();
         }
         let session = self.session_of(&call_of.caller().id, named.as_deref().unwrap_or_default());
-        let (program, told) = (Arc::clone(&self.program), call_of.clone());
+        let (program, told, own) = (Arc::clone(&self.program), call_of.clone(), session.clone());
         let stop = call_of.clone();
         let work = tokio::task::spawn_blocking(move || {
             let lines = std::cell::Cell::new(0.0);
@@ -158,10 +159,23 @@ impl Tools {
             let spec = CallSpec { session: &session, tell: &tell, is_stopped: &|| stop.is_cancelled() };
             call(&tool, arguments, &*program, &spec)
         });
-        match work.await {
+        let done = work.await;
+        // The client left while its browser was starting.
+        if needs_one && !self.is_known(&own) {
+            let program = Arc::clone(&self.program);
+            tokio::task::spawn_blocking(move || end(&program, vec![own]));
+        }
+        match done {
             Ok(answer) => result_of(answer),
             Err(err) => ToolResult::error(format!("the call broke off: {err}")),
         }
+    }
+}
+
+fn end(program: &OwnProgram, sessions: Vec<String>) {
+    for session in sessions {
+        // A session that cannot be reached has ended, or stops by itself when it is idle.
+        let _gone = program.end_session(&session);
     }
 }
 
@@ -202,7 +216,11 @@ impl Service for Tools {
     }
 
     fn caller_gone<'a>(&'a self, caller: &'a CallerId) -> Reply<'a, ()> {
-        Box::pin(async move { self.end(|known| known == caller.as_str()) })
+        Box::pin(async move {
+            let (program, gone) = (Arc::clone(&self.program), self.forget(|known| known == caller.as_str()));
+            // It goes on by itself if nobody waits.
+            let _ended = tokio::task::spawn_blocking(move || end(&program, gone)).await;
+        })
     }
 }
 

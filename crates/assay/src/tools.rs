@@ -1,6 +1,7 @@
 //! `tools` and `tool`: what agents can call, from a shell; and this program as the one that carries tools out.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -100,7 +101,10 @@ pub fn run(
         (Format::Text, None) if answer.is_error => tell(&answer.text),
         (Format::Text, None) => print_line(&answer.text),
     }
-    if answer.is_error { ExitCode::from(ErrorCode::Usage.exit_code()) } else { ExitCode::SUCCESS }
+    match (answer.exit_code, answer.is_error) {
+        (0, true) => ExitCode::from(ErrorCode::Usage.exit_code()),
+        (code, _) => ExitCode::from(code),
+    }
 }
 
 /// This program: actions go to the session's daemon, commands to a process of their own.
@@ -108,7 +112,7 @@ pub struct OwnProgram {
     pub invocation: Invocation,
     pub environment: Environment,
     /// Ends the daemons of sessions that were started here, should this process be killed.
-    pub guard: Option<Mutex<(Guard, Vec<String>)>>,
+    pub guard: Option<Mutex<Watch>>,
 }
 
 impl OwnProgram {
@@ -116,20 +120,52 @@ impl OwnProgram {
     pub fn end_session(&self, session: &str) -> Result<(), Failure> {
         let socket = runtime_folder(&self.environment)?.socket(session)?;
         ask_running(&socket, Control::Stop, Duration::from_secs(10))?;
+        if let Some(Ok(mut watch)) = self.guard.as_ref().map(Mutex::lock) {
+            watch.over(session, None);
+        }
         Ok(())
     }
 
-    fn watch(&self, session: &str, socket: &std::path::Path) {
-        let Some(guard) = &self.guard else { return };
-        let Ok(mut guard) = guard.lock() else { return };
-        if guard.1.iter().any(|known| known == session) {
+    /// Has the daemon of a session ended with us, should we be killed.
+    fn watch(&self, session: &str) {
+        let Some(watch) = &self.guard else { return };
+        let status = runtime_folder(&self.environment)
+            .and_then(|folder| folder.socket(session))
+            .and_then(|socket| ask_running(&socket, Control::Status, Duration::from_secs(5)));
+        if let (Ok(Some(Reply { outcome: Outcome::Status(status), .. })), Ok(mut watch)) =
+            (status, watch.lock())
+        {
+            watch.over(session, Some(status.pid));
+        }
+    }
+}
+
+/// The daemons that end with this process, by their sessions.
+pub struct Watch {
+    guard: Guard,
+    daemons: HashMap<String, u32>,
+}
+
+impl Watch {
+    pub fn new(guard: Guard) -> Watch {
+        Watch { guard, daemons: HashMap::new() }
+    }
+
+    /// The daemon of a session is this one now, or none.
+    fn over(&mut self, session: &str, pid: Option<u32>) {
+        let before = self.daemons.get(session).copied();
+        if before == pid {
             return;
         }
-        let status = ask_running(socket, Control::Status, Duration::from_secs(5));
-        if let Ok(Some(Reply { outcome: Outcome::Status(status), .. })) = status
-            && guard.0.watch_group(status.pid).is_ok()
+        // A guard that is gone cannot be told; then each daemon still ends when it is idle.
+        if let Some(old) = before {
+            self.daemons.remove(session);
+            let _guard_is_gone = self.guard.forget(None, Some(old));
+        }
+        if let Some(new) = pid
+            && self.guard.watch_group(new).is_ok()
         {
-            guard.1.push(session.to_string());
+            self.daemons.insert(session.to_string(), new);
         }
     }
 }
@@ -159,8 +195,8 @@ impl Program for OwnProgram {
         let folder = runtime_folder(&self.environment)?;
         let socket = folder.socket(session)?;
         let start = || daemon::start(&invocation, &self.environment, &folder);
-        let reply = Client::new(socket.clone(), &start).ask(&request);
-        self.watch(session, &socket);
+        let reply = Client::new(socket, &start).ask(&request);
+        self.watch(session);
         reply
     }
 
@@ -221,6 +257,8 @@ impl Program for OwnProgram {
             end_if_stopped(&mut child, is_stopped(), &asked_to_end);
             std::thread::sleep(LOOK_EVERY);
         };
+        let session = words.iter().position(|word| word == "--session").and_then(|at| words.get(at + 1));
+        session.into_iter().for_each(|session| self.watch(session));
         let crashed = |_| Failure::new(ErrorCode::Internal, "reading the output of a command failed");
         let (data, talk) = (data.join().map_err(crashed)?, talk.join().map_err(crashed)?);
         lines.try_iter().for_each(|line| tell(&line));

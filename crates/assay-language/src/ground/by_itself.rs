@@ -46,19 +46,18 @@ pub(super) fn wherever(search: &Search, target: &Target) -> Option<Candidate> {
             view.inside(part.unwrap_or(at)).any(|inner| view.is_control(inner) && inner != at)
         };
         found.is_empty()
-            || target.quoted.is_some() && relation.to.kind.is_none() && !found.into_iter().any(holds)
+            || relation.how == Nearness::Inside
+                && target.quoted.is_some()
+                && relation.to.kind.is_none()
+                && !found.into_iter().any(holds)
     };
     let (lost, kept): (Vec<&Relation>, Vec<&Relation>) =
         target.relations.iter().partition(|relation| is_vague(relation) && is_lost(relation));
     if lost.is_empty() {
         return None;
     }
-    // What it stands beside says which one it is, and "below the fields" is said of the only one to help the eye.
-    let is_beside = |relation: &&&Relation| {
-        matches!(relation.how, Nearness::Under | Nearness::Above) && !relation.to.is_nameless()
-    };
-    let is_told =
-        kept.iter().any(|relation| relation.to.quoted.is_some()) || lost.iter().all(|one| is_beside(&one));
+    // What it stands beside says which one it is.
+    let is_told = kept.iter().any(|relation| relation.to.quoted.is_some());
     let alone = Target { relations: kept.into_iter().cloned().collect(), ..target.clone() };
     match find_as_said(search, &alone) {
         SearchResult::One(only)

@@ -234,7 +234,22 @@ pub(crate) fn anchors(search: &Search, target: &Target) -> Vec<usize> {
     // `In front of "glazes" in the sidebar`: for an act, a place that nothing on the page is called only helps to find it.
     let is_vague = |one: &crate::Relation| {
         let repeats = one.to.kind.is_some_and(|kind| kind.is_entry() || kind == ElementKind::Cell);
-        one.how == Nearness::Inside && !repeats && one.to.quoted.is_none() && one.to.relations.is_empty()
+        // A part of every page, and not a set of records such as "the archive".
+        let is_part = matches!(
+            one.to.kind,
+            Some(
+                ElementKind::Sidebar
+                    | ElementKind::Navigation
+                    | ElementKind::Menu
+                    | ElementKind::Header
+                    | ElementKind::Footer
+            )
+        );
+        one.how == Nearness::Inside
+            && !repeats
+            && is_part
+            && one.to.quoted.is_none()
+            && one.to.relations.is_empty()
     };
     if found.is_empty()
         && search.to_act

@@ -163,31 +163,43 @@ pub(crate) fn without_shortcut(name: &str) -> &str {
         let is_one = inner.is_some_and(|keys| is_shortcut(&fold(keys), name[open..].starts_with('[')));
         return if is_one { name[..open].trim_end() } else { name };
     }
-    without_bare_shortcut(name)
+    name
 }
 
-/// Menus write keys without brackets: `Rename F2`, `New Launcher Ctrl Shift L`, `Delete Del`.
-fn without_bare_shortcut(name: &str) -> &str {
+/// Menus write keys without brackets: `Rename F2`, `New Launcher Ctrl Shift L`, `Delete Del`. Elsewhere such words are a name.
+pub(crate) fn without_menu_keys(name: &str) -> &str {
+    const KEYS: &[&str] = &[
+        "Del",
+        "Delete",
+        "Enter",
+        "Return",
+        "Esc",
+        "Tab",
+        "Space",
+        "Backspace",
+        "Home",
+        "End",
+        "Up",
+        "Down",
+        "⌫",
+        "⏎",
+        "↵",
+    ];
+    const ALONE: &[&str] = &["Del", "Esc", "⌫", "⏎", "↵"];
+    let name = name.trim_end();
     let words: Vec<&str> = name.split_whitespace().collect();
-    let is_function =
-        |word: &str| word.strip_prefix('F').is_some_and(|number| matches!(number.parse::<u8>(), Ok(1..=12)));
-    let is_chord = |word: &str| {
-        let has_mark = word.contains('+') && word.len() > 2;
-        has_mark && is_shortcut(&fold(word), false) || word.starts_with(['⌘', '⌥', '⇧', '⌃'])
-    };
-    let held = |word: &&str| HELD.contains(&fold(word).as_str());
     let Some((last, front)) = words.split_last().filter(|(_, front)| !front.is_empty()) else { return name };
-    let before = front.len() - front.iter().rev().take_while(|word| held(word)).count();
-    let is_keys = before < front.len() && (last.chars().count() == 1 || is_function(last) || last.len() <= 6)
-        || is_function(last)
-        || is_chord(last)
-        || matches!(*last, "Del" | "⌫" | "⏎" | "↵");
-    match words.get(before) {
-        Some(first) if is_keys && before > 0 => {
-            let start = first.as_ptr() as usize - name.as_ptr() as usize;
-            name[..start].trim_end()
-        }
-        _ => name,
+    let is_function = last.strip_prefix('F').is_some_and(|number| matches!(number.parse::<u8>(), Ok(1..=12)));
+    let is_chord = last.contains('+') && last.len() > 2 && is_shortcut(&fold(last), false)
+        || last.starts_with(['⌘', '⌥', '⇧', '⌃']);
+    let is_held = |word: &&&str| HELD.contains(&fold(word).as_str());
+    let before = front.len() - front.iter().rev().take_while(is_held).count();
+    let holds_some = before < front.len();
+    let is_key = is_function || last.chars().count() == 1 || KEYS.contains(last);
+    let are_keys = is_function || is_chord || ALONE.contains(last) || holds_some && is_key;
+    match words.get(before).filter(|_| are_keys && before > 0) {
+        Some(first) => name[..first.as_ptr() as usize - name.as_ptr() as usize].trim_end(),
+        None => name,
     }
 }
 
@@ -332,10 +344,12 @@ mod tests {
         assert_eq!(plain_name("Inbox (3)"), "inbox");
         assert_eq!(without_shortcut("Create this page [e]"), "Create this page");
         assert_eq!(without_shortcut("Save (Ctrl+S)"), "Save");
-        assert_eq!(without_shortcut("Save Ctrl+S"), "Save");
-        assert_eq!(without_shortcut("Rename F2"), "Rename");
-        assert_eq!(without_shortcut("New Launcher Ctrl Shift L"), "New Launcher");
-        assert_eq!(without_shortcut("Delete Del"), "Delete");
+        assert_eq!(without_menu_keys("Save Ctrl+S"), "Save");
+        assert_eq!(without_menu_keys("Rename F2"), "Rename");
+        assert_eq!(without_menu_keys("New Launcher Ctrl Shift L"), "New Launcher");
+        assert_eq!(without_menu_keys("Delete Del"), "Delete");
+        assert_eq!(without_menu_keys("Access Control List"), "Access Control List");
+        assert_eq!(without_menu_keys("Night Shift"), "Night Shift");
         for name in ["Class (A)", "Nurses (Shift-12)", "[e]", "Plan (basic)"] {
             assert_eq!(without_shortcut(name), name);
         }

@@ -7,7 +7,8 @@ use super::at_hand::names_content;
 use super::context::{context_words, list_words, own_words, page_words};
 use super::kinds::KIND_WORDS;
 use super::leftover::{
-    has_line_called, is_headed_by, is_part_of_a_line, plain_name, reverses, turns, without_shortcut,
+    has_line_called, is_headed_by, is_part_of_a_line, plain_name, reverses, turns, without_menu_keys,
+    without_shortcut,
 };
 use super::names::{identifiers, is_checkable, names};
 use super::view::View;
@@ -136,6 +137,7 @@ fn quoted_naming(view: &View, at: usize, text: &str, plain: &str, of_a_kind: boo
         } else if bare(&name) == *plain
             || plain_name(&name) == plain_name(text)
             || bare(without_shortcut(&name)) == *plain
+            || view.node(at).role.starts_with("menuitem") && bare(without_menu_keys(&name)) == *plain
         {
             offer(Naming::new(weight * 0.98, true, label("")));
         } else if containment(text, &folded) == Containment::Whole {

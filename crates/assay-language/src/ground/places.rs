@@ -217,7 +217,7 @@ fn is_part_on_side(to: &Target) -> bool {
 }
 
 /// Whether an element reaches into the outer third of the view on each of these sides.
-pub(crate) fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
+pub(super) fn stands_on_side(view: &View, at: usize, words: &[String]) -> bool {
     let [left, top, width, height] = view.node(at).area;
     let [across, down] = view.scene.view;
     // "The top-right corner" is at the top and at the right.
@@ -412,7 +412,10 @@ pub(crate) fn region_by_mark(view: &View, to: &Target) -> Option<usize> {
     // "The user list" is marked as `userlist`, `user-list` or `users-list`.
     let plain = |words: &[String]| words.concat().replace("ies", "y").replace('s', "");
     let wanted: Vec<String> = to.words.iter().cloned().chain(kind.map(str::to_string)).collect();
+    const OTHERWISE: &[&str] =
+        &["empty", "no", "add", "to", "removed", "remove", "reorder", "not", "without"];
     let fits = |mark: &[String]| match kind {
+        _ if mark.iter().any(|word| OTHERWISE.contains(&word.as_str())) => false,
         None => mark.ends_with(&to.words),
         Some(_) => plain(mark).ends_with(&plain(&wanted)),
     };

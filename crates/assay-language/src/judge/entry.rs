@@ -50,8 +50,9 @@ impl Judging<'_> {
     /// "The first group in the numbered list": the list is known, whatever its entries are called.
     fn entries_of_place(&self, target: &Target) -> Option<(usize, Vec<usize>)> {
         let [place] = target.relations.as_slice() else { return None };
-        let is_list =
-            matches!(place.to.kind, Some(ElementKind::List | ElementKind::Table | ElementKind::Menu));
+        // "The first overdue invoice": which ones are overdue, the page has to say.
+        let is_noun = matches!(target.words.as_slice(), [only] if !only.ends_with("ed") && only != "new" && only != "open");
+        let is_list = matches!(place.to.kind, Some(ElementKind::List | ElementKind::Menu)) && is_noun;
         let every = Target {
             ordinal: None,
             kind: Some(ElementKind::Item),

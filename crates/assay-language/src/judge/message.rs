@@ -279,9 +279,15 @@ impl Judging<'_> {
         {
             // "A message with the text … in the sidebar": it stands there, whatever else it is about.
             let finding = self.text(matcher, Some(&place.to));
+            // The name of a control there is no message.
+            let view = self.view;
+            let in_control = view.all().any(|at| {
+                (view.is_control(at) || view.node(at).role == "heading")
+                    && matches(matcher, view.text(at)) == Truth::Yes
+            });
             let finding = match finding.truth {
-                Truth::No | Truth::NotQuite => Finding { truth: Truth::Unsure, ..finding },
-                _ => finding,
+                Truth::Yes if !in_control => finding,
+                _ => Finding { truth: Truth::Unsure, ..finding },
             };
             return Some(if state == StateWord::Hidden { finding.turned() } else { finding });
         }

@@ -124,6 +124,14 @@ impl Judging<'_> {
             let is_table = view.node(*at).role != "list";
             is_collection(view, *at) && (target.kind == Some(ElementKind::List) || is_table)
         };
+        // An empty list beside it may be the one that is meant.
+        let is_empty_one = |at: usize| {
+            matches!(view.node(at).role.as_str(), "list" | "table" | "grid")
+                && !view.inside(at).any(|inner| view.is_entry(inner) || view.node(inner).role == "link")
+        };
+        if view.all().any(is_empty_one) {
+            return None;
+        }
         let all: Vec<usize> = view.all().filter(is_kind).filter(|_| is_meant).collect();
         let is_outer = |at: &&usize| !view.scene.ancestors(**at).any(|around| all.contains(&around));
         let mut outermost = all.iter().filter(is_outer);

@@ -1,6 +1,6 @@
 //! Claims about where on the screen something is: "at the top", "in the lower right corner".
 
-use crate::ground::places::stands_on_side;
+use crate::ground::view::View;
 use crate::positions::is_plain_side;
 use crate::{About, Matcher, Nearness, StateWord};
 
@@ -18,7 +18,7 @@ impl Judging<'_> {
         let view = self.view;
         let shown: Vec<usize> =
             finding.elements.iter().filter_map(|element| view.with_ref(&element.reference)).collect();
-        let is_there = |at: &usize| stands_on_side(view, *at, &side);
+        let is_there = |at: &usize| is_clearly_on(view, *at, &side);
         // A text by itself has no reference.
         let is_so = match shown.as_slice() {
             [] => self.says_it_there(&plain, &side),
@@ -40,8 +40,30 @@ impl Judging<'_> {
         let view = self.view;
         let says = |at: &usize| view.node(*at).role == "text" && view.text(*at).contains(text.as_str());
         let mut all = view.all().filter(says).peekable();
-        all.peek().is_some() && all.all(|at| stands_on_side(view, at, side))
+        all.peek().is_some() && all.all(|at| is_clearly_on(view, at, side))
     }
+}
+
+/// Whether the middle of what is in view stands in the outer third on each of these sides, and the whole does not reach
+/// from one side to the other.
+fn is_clearly_on(view: &View, at: usize, words: &[String]) -> bool {
+    let [left, top, width, height] = view.node(at).area;
+    let [across, down] = view.scene.view;
+    let (right, bottom) = ((left + width).min(across), (top + height).min(down));
+    let (left, top) = (left.max(0.0), top.max(0.0));
+    if right <= left || bottom <= top {
+        return false;
+    }
+    let (x, y) = ((left + right) / 2.0, (top + bottom) / 2.0);
+    let is_wide = right - left > across / 2.0;
+    let is_high = bottom - top > down / 2.0;
+    words.iter().flat_map(|word| word.split('-')).all(|word| match word {
+        "top" | "upper" => y < down / 3.0 && !is_high,
+        "bottom" | "lower" => y > 2.0 * down / 3.0 && !is_high,
+        "left" => x < across / 3.0 && !is_wide,
+        "right" => x > 2.0 * across / 3.0 && !is_wide,
+        _ => true,
+    })
 }
 
 /// The claim without the side, and the words for it.

@@ -1,8 +1,9 @@
 //! Entries that no role marks: nodes of a graph, lines of a list that is drawn, records that the author calls by a word of
 //! their own.
 
+use crate::ground::names::heading_before;
 use crate::ground::view::View;
-use crate::ground::words::spaced;
+use crate::ground::words::{identifier_words, same_word, spaced, words_of};
 use crate::{About, ElementKind, Nearness, StateWord, Target};
 
 use super::scope::Scope;
@@ -15,25 +16,29 @@ impl Judging<'_> {
         let About::State { target, state: StateWord::Visible | StateWord::Exists } = about else {
             return None;
         };
-        let (name, place, is_record) = named_entry(target)?;
+        let wanted = wanted_of(target)?;
         let view = self.view;
-        let place = match place {
+        let place = match wanted.place {
             Some(place) => Some(self.place(place).ok().map(|at| Scope::of(view, at, place))?),
             None => None,
         };
         let is_new = target.words.iter().any(|word| NEW.contains(&word.as_str()));
-        if is_new && !self.came_with_the_act(name) {
+        if is_new && !self.came_with_the_act(wanted.name) {
             return None;
         }
         let is_it = |at: &usize| {
-            view.node(*at).role == "text"
-                && spaced(view.text(*at)) == spaced(name)
-                && !view.node(*at).is("covered")
-                && (!is_record || view.entry_of(*at).is_some())
+            let says_it = view.node(*at).role == "text"
+                && spaced(view.text(*at)) == spaced(wanted.name)
+                && !view.node(*at).is("covered");
+            says_it
+                && match wanted.sort {
+                    Sort::Heading => is_drawn_as_heading(view, *at),
+                    Sort::Entry => is_plain(view, *at),
+                    Sort::Record(noun) => is_plain(view, *at) && is_record_of(view, *at, noun),
+                }
         };
         let nodes = place.map_or_else(|| view.all().collect(), |place| place.own(place.nodes(view)));
-        let is_heading = target.kind == Some(ElementKind::Heading);
-        let at = nodes.into_iter().find(|at| is_it(at) && (!is_heading || is_drawn_as_heading(view, *at)))?;
+        let at = nodes.into_iter().find(is_it)?;
         Some(self.is_seen(at))
     }
 
@@ -45,44 +50,93 @@ impl Judging<'_> {
     }
 }
 
-/// A line by itself in larger letters, and no part of an entry or a control.
-fn is_drawn_as_heading(view: &View, at: usize) -> bool {
-    const LARGE: f64 = 21.0;
-    let [_, _, _, height] = view.node(at).area;
-    let is_apart = |around: usize| !view.is_control(around) && view.node(around).role != "navigation";
-    (LARGE..=3.0 * LARGE).contains(&height)
-        && view.entry_of(at).is_none()
-        && view.scene.ancestors(at).all(is_apart)
-}
-
 const NEW: &[&str] = &["new", "added", "created"];
 
-/// The name of an entry, the place it should be in, and whether it is only spoken of: "a bill for …".
-fn named_entry(target: &Target) -> Option<(&str, Option<&Target>, bool)> {
+/// What the author calls the thing.
+enum Sort<'a> {
+    Entry,
+    Heading,
+    /// "A bill for …": by a noun of the application.
+    Record(&'a str),
+}
+
+struct Wanted<'a> {
+    name: &'a str,
+    place: Option<&'a Target>,
+    sort: Sort<'a>,
+}
+
+fn wanted_of(target: &Target) -> Option<Wanted<'_>> {
     if target.ordinal.is_some() || target.state.is_some() || target.text.is_some() {
         return None;
     }
-    let places = |skipped: Nearness| target.relations.iter().filter(move |one| one.how != skipped);
-    let only_place = |skipped: Nearness| {
-        let mut all = places(skipped);
-        match (all.next(), all.next()) {
-            (None, _) => Some(None),
-            (Some(one), None) if one.how == Nearness::Inside => Some(Some(&one.to)),
-            _ => None,
-        }
+    let (of, around): (Vec<_>, Vec<_>) = target.relations.iter().partition(|one| one.how == Nearness::For);
+    let place = match around.as_slice() {
+        [] => None,
+        [one] if one.how == Nearness::Inside => Some(&one.to),
+        _ => return None,
     };
-    let is_sort = matches!(
-        target.kind,
-        Some(ElementKind::Node | ElementKind::Item | ElementKind::ListItem | ElementKind::Heading)
-    );
     let is_plain = target.words.iter().all(|word| NEW.contains(&word.as_str()));
-    if let Some(name) = target.quoted.as_deref().filter(|_| is_sort && is_plain) {
-        return Some((name, only_place(Nearness::For)?, false));
+    match (of.as_slice(), target.kind, target.quoted.as_deref()) {
+        ([], Some(ElementKind::Node | ElementKind::Item), Some(name)) if is_plain => {
+            Some(Wanted { name, place, sort: Sort::Entry })
+        }
+        ([], Some(ElementKind::Heading), Some(name)) if is_plain => {
+            Some(Wanted { name, place, sort: Sort::Heading })
+        }
+        ([one], None, None) if one.to.relations.is_empty() && one.to.kind.is_none() => {
+            let [noun] = target.words.as_slice() else { return None };
+            Some(Wanted { name: one.to.quoted.as_deref()?, place, sort: Sort::Record(noun) })
+        }
+        _ => None,
     }
-    // "A bill for …", "bills for …".
-    let mut of = target.relations.iter().filter(|one| one.how == Nearness::For);
-    let (one, none) = (of.next()?, of.next());
-    let is_noun = target.kind.is_none() && target.quoted.is_none() && target.words.len() == 1;
-    let name = one.to.quoted.as_deref().filter(|_| one.to.relations.is_empty() && one.to.kind.is_none())?;
-    (is_noun && none.is_none()).then_some((name, only_place(Nearness::For)?, true))
+}
+
+/// What is no part of a control, a heading, a message or the way around.
+fn is_plain(view: &View, at: usize) -> bool {
+    view.scene.ancestors(at).all(|around| {
+        !view.is_control(around)
+            && !matches!(
+                view.node(around).role.as_str(),
+                "heading" | "navigation" | "label" | "option" | "alert" | "status" | "banner" | "contentinfo"
+            )
+    })
+}
+
+/// Whether it stands in an entry of a list that is about such things: by its name, its heading, a class or an id, or the
+/// heading of the page.
+fn is_record_of(view: &View, at: usize, noun: &str) -> bool {
+    let Some(entry) = view.entry_of(at) else { return false };
+    let is_told = |words: Vec<String>| words.iter().any(|word| same_word(word, noun));
+    let by_marks = std::iter::once(entry).chain(view.scene.ancestors(entry).take(3)).any(|around| {
+        let node = view.node(around);
+        let marks = ["class", "id", "testid"].iter().filter_map(|name| node.attribute(name));
+        is_told(words_of(&node.name))
+            || is_told(marks.flat_map(identifier_words).collect())
+            || heading_before(view, around).is_some_and(|heading| is_told(words_of(view.text(heading))))
+    });
+    by_marks
+        || view
+            .all()
+            .find(|other| view.node(*other).role == "heading")
+            .is_some_and(|heading| is_told(words_of(view.text(heading))))
+}
+
+/// A short line by itself in letters that are larger than those of most texts.
+fn is_drawn_as_heading(view: &View, at: usize) -> bool {
+    const MOST_WORDS: usize = 8;
+    let height = |at: usize| view.node(at).area[3];
+    let mut heights: Vec<f64> = view
+        .all()
+        .filter(|at| view.node(*at).role == "text")
+        .map(height)
+        .filter(|height| *height > 0.0)
+        .collect();
+    heights.sort_by(f64::total_cmp);
+    let Some(usual) = heights.get(heights.len() / 2).copied() else { return false };
+    // Two lines are at least twice as high.
+    (1.25 * usual..1.9 * usual).contains(&height(at))
+        && words_of(view.text(at)).len() <= MOST_WORDS
+        && view.entry_of(at).is_none()
+        && is_plain(view, at)
 }

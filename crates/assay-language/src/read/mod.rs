@@ -270,14 +270,10 @@ fn read_clause(opening: &Opening<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, 
 /// `The user "ada" logs in with the password "x"`: who that is stands in front.
 fn acts_of(mut acts: Vec<Act>, opening: &Opening<'_>) -> Vec<Act> {
     for act in &mut acts {
-        let Act::LogIn { user, password } = act else { continue };
-        match &opening.who {
-            // What was taken for the user is the password.
-            Some(who) if password.is_none() && !user.is_empty() && user != who => {
-                *password = Some(std::mem::replace(user, who.clone()));
-            }
-            Some(who) if user.is_empty() => *user = who.clone(),
-            _ => {}
+        if let (Act::LogIn { user, .. }, Some(who)) = (act, &opening.who)
+            && user.is_empty()
+        {
+            *user = who.clone();
         }
     }
     acts
@@ -344,12 +340,8 @@ fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> 
     {
         return Ok(to_claims(claims));
     }
-    // "Settings > Profile" is a way through menus, said without its verb; where it begins is no entry.
-    if rest.tokens.iter().filter(|token| token.is_mark('>')).count() > 0 && !rest.starts_any(&["no"]) {
-        let begins_in_a_part = rest.starts_any(&["sidebar", "menu", "navigation", "header"])
-            && rest.get(1).is_some_and(|next| next.is_mark('>'));
-        let path = if begins_in_a_part && rest.len() > 2 { rest.from(2) } else { rest };
-        return to_intents(verbs::acts(if path.has(">") { Verb::Go } else { Verb::Click }, path, nouns));
+    if let Some(path) = menu_path(rest) {
+        return to_intents(verbs::acts(Verb::Go, path, nouns));
     }
     // A text alone is what should be shown.
     if let [only] = rest.trimmed().tokens
@@ -367,6 +359,20 @@ fn no_verb(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Result<Vec<Intent>, Misread> 
         Verb::Verify,
         format!("`{}` says neither what to do nor what should be true", rest.text()),
     ))
+}
+
+/// "Settings > Profile" is a way through menus, said without its verb; where it begins is no entry. "Total > 100" compares.
+fn menu_path(rest: Phrase<'_>) -> Option<Phrase<'_>> {
+    let is_arrow = |token: &token::Token| token.is_mark('>');
+    let begins_in_a_part =
+        rest.starts_any(&["sidebar", "menu", "navigation", "header"]) && rest.get(1).is_some_and(is_arrow);
+    let path = if begins_in_a_part { rest.from(2) } else { rest };
+    let parts: Vec<&[token::Token]> = path.tokens.split(is_arrow).collect();
+    let is_entry = |part: &[token::Token]| {
+        part.first().is_some_and(|first| first.is_quoted() || first.is_capital())
+            && part.iter().all(|token| token.is_quoted() || token.kind == token::TokenKind::Word)
+    };
+    (parts.len() > 1 && parts.into_iter().all(is_entry)).then_some(path)
 }
 
 /// "I view the orders page" goes there. What else is viewed is opened or looked at, and nobody knows which.

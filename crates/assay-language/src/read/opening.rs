@@ -244,33 +244,57 @@ fn is_person_called(rest: Phrase<'_>) -> bool {
     const OF_PEOPLE: &[&str] = &[
         "clicks",
         "enters",
-        "types",
         "signs",
         "logs",
-        "goes",
         "chooses",
         "selects",
         "picks",
         "presses",
-        "visits",
         "navigates",
         "fills",
         "ticks",
         "unticks",
-        "searches",
-        "uploads",
-        "drags",
-        "hovers",
         "taps",
+    ];
+    const NO_NAMES: &[&str] = &[
+        "double",
+        "triple",
+        "right",
+        "left",
+        "middle",
+        "never",
+        "always",
+        "nobody",
+        "nothing",
+        "everything",
+        "everybody",
+        "everyone",
+        "somebody",
+        "someone",
+        "no",
+        "only",
+        "start",
+        "end",
+        "next",
+        "previous",
     ];
     let is_name = |token: &Token| {
         token.kind == TokenKind::Word
             && token.is_capital()
             && super::lexicon::nouns::noun(&[token.low.as_str()]).is_none()
             && verbs::verb(&[token.low.as_str()]).is_none()
+            && super::lexicon::application_verbs::application_verb(&token.low).is_none()
             && !token.is_any(DETERMINERS)
+            && !token.is_any(NO_NAMES)
     };
-    rest.len() > 2 && rest.first().is_some_and(is_name) && OF_PEOPLE.contains(&rest.word(1))
+    // "Status goes to 3" tells of a value.
+    let goes_to_a_page = rest.word(1) == "goes"
+        && rest.word(2) == "to"
+        && (rest.last().is_some_and(|last| last.is("page"))
+            || rest.tokens.iter().any(|token| matches!(token.kind, TokenKind::Url | TokenKind::Path)));
+    rest.len() > 2
+        && rest.first().is_some_and(is_name)
+        && (OF_PEOPLE.contains(&rest.word(1)) || goes_to_a_page)
 }
 
 /// "The user clicks", "I should click", "you can click".

@@ -20,7 +20,7 @@ pub(super) const RAW: ActionEntry = ActionEntry::commits(
         Group::Act,
         "raw",
         "click|move|drag|scroll|type ...",
-        "Send input to a point in the view, for canvases: click X Y, drag X Y X Y, scroll X Y BY_X BY_Y, type TEXT",
+        "Send input to a point in the view, for canvases: click, drag, scroll or type",
         "assay raw click 140 150",
     ),
     |words| {

@@ -89,9 +89,19 @@ pub(crate) async fn select(
         let held = report.element.as_ref().and_then(|element| element.value.clone());
         let own = ready.begun.element.as_ref().map(|element| assay_protocol::ref_name(element.id));
         let added = settled.effect.changes.iter().any(|change| {
-            change.kind == ChangeKind::Added
-                && change.reference != own
-                && !matches!(change.role.as_str(), "alert" | "status")
+            let is_control = matches!(
+                change.role.as_str(),
+                "combobox"
+                    | "textbox"
+                    | "searchbox"
+                    | "spinbutton"
+                    | "checkbox"
+                    | "listbox"
+                    | "button"
+                    | "radio"
+            );
+            let is_named = change.name.to_lowercase().contains(&expected.to_lowercase());
+            change.kind == ChangeKind::Added && change.reference != own && (is_control || is_named)
         });
         if added && is_at_its_start(&report.indexes, held.as_deref()) {
             let mut effect = settled.without_own_change(&ready).effect;

@@ -14,7 +14,7 @@ pub(super) fn log_in(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     let misread = |why: &str| Err(Misread::new(Verb::LogIn, why));
     // "Log in at https://shop.example as …", "sign in on the login page with …".
     let places: Vec<Destination> = (0..rest.len())
-        .filter(|at| !rest.tokens[*at].is_quoted() && rest.tokens[*at].text != "/")
+        .filter(|at| is_where(rest, *at))
         .filter_map(|at| super::navigate::address(rest.part(at, at + 1)))
         .chain(login_page(rest))
         .collect();
@@ -25,6 +25,15 @@ pub(super) fn log_in(rest: Phrase<'_>, nouns: &Nouns<'_>) -> Acts {
     };
     let own = credentials(rest, go.is_some(), nouns)?;
     Ok(go.into_iter().chain(own).collect())
+}
+
+/// An address behind "at" or "on", or one that can be nothing else: a password may look like one, too.
+fn is_where(rest: Phrase<'_>, at: usize) -> bool {
+    let token = &rest.tokens[at];
+    let is_told = at > 0 && rest.tokens[at - 1].is_any(&["at", "on", "to", "into", "in", "onto"]);
+    let is_address = matches!(token.kind, TokenKind::Url | TokenKind::Path) && token.text != "/";
+    let is_plain = token.text.starts_with("http://") || token.text.starts_with("https://");
+    !token.is_quoted() && is_address && (is_told || is_plain && at == 0)
 }
 
 /// "On the login page".
@@ -66,7 +75,7 @@ fn credentials(rest: Phrase<'_>, has_address: bool, nouns: &Nouns<'_>) -> Acts {
     let mut user: Option<String> = None;
     let mut password: Option<String> = None;
     let mut next_is_password = false;
-    for token in rest.tokens {
+    for (at, token) in rest.tokens.iter().enumerate() {
         match token.low.as_str() {
             "password" | "pass" | "pw" | "passcode" | "passphrase" => next_is_password = true,
             "username" | "user" | "email" | "login" | "name" | "address" | "account" | "e-mail" | "id" => {
@@ -77,7 +86,7 @@ fn credentials(rest: Phrase<'_>, has_address: bool, nouns: &Nouns<'_>) -> Acts {
             // Where it is done was read already.
             "at" | "on" | "to" | "in" | "into" if has_address => {}
             "page" | "screen" if has_address => {}
-            _ if !token.is_quoted() && matches!(token.kind, TokenKind::Url | TokenKind::Path) => {}
+            _ if is_where(rest, at) => {}
             word if UNGIVEN.contains(&word) || DETERMINERS.contains(&word) => {
                 return misread("it gives neither user nor password");
             }

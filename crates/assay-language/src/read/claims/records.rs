@@ -71,17 +71,18 @@ pub(crate) fn of_one(clause: &Clause<'_>, nouns: &Nouns<'_>) -> Option<Result<Ve
     Some(Ok(vec![BareClaim::plainly(About::Cell { row: record, column, text })]))
 }
 
-/// `The entry "Call" was made by Ole Brandt`, `The comment "…" is by pavel`: a person without quotation marks.
+/// `The entry "Call" was made by Ole Brandt`, `The comment "…" is by Pavel`: a person without quotation marks.
 fn made_by(clause: &Clause<'_>, object: Phrase<'_>, done: &[&str], nouns: &Nouns<'_>) -> Option<BareClaim> {
     let by = object.find(&["by"]).filter(|at| *at <= 1)?;
     let is_done = by == 0 || object.starts_any(done) && !object.starts_any(&["owned"]);
     let name = object.from(by + 1);
     let is_name = (1..=2).contains(&name.len())
         && name.tokens.iter().all(|token| token.kind == TokenKind::Word && !token.is_any(DETERMINERS))
-        && (name.len() == 1 || name.tokens.iter().all(Token::is_capital));
+        && name.tokens.iter().all(Token::is_capital);
     let record = nouns.target(clause.subject).filter(|target| target.quoted.is_some())?;
     let of_a_sort = record.kind.is_none_or(|kind| kind.is_entry() || kind == ElementKind::Message);
-    let text = Matcher::Equals(name.text().to_string());
+    // The page may give the whole name.
+    let text = Matcher::Words(name.words().into_iter().map(str::to_string).collect());
     (is_done && is_name && of_a_sort && !clause.negated).then(|| {
         BareClaim::plainly(About::Cell {
             row: Target { kind: None, ..record },
