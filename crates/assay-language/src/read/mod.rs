@@ -107,7 +107,7 @@ pub fn read(sentence: &str, hints: &Hints) -> Result<Vec<Intent>, NotUnderstood>
 /// An address in front of what is done there.
 fn led_by_address(whole: Phrase<'_>) -> (Option<Destination>, Phrase<'_>) {
     let leads = whole.len() > 2
-        && matches!(whole.tokens[1].kind, token::TokenKind::Mark('-' | '–' | '—' | ',' | ':'))
+        && matches!(whole.tokens[1].kind, token::TokenKind::Mark('-' | ',' | ':'))
         && !whole.tokens[0].is_quoted();
     match acts::address(whole.until(1)).filter(|_| leads) {
         Some(to) => (Some(to), whole.from(2).trimmed()),

@@ -28,7 +28,7 @@ pub struct ClientOptions {
     pub name: String,
     pub version: String,
     pub opening: Opening,
-    /// Who fills in forms. Without anyone, servers are told not to ask.
+    /// The user who fills in forms. Without one, the client declares no forms, and servers do not ask.
     pub user: Option<Arc<dyn User>>,
 }
 
@@ -60,7 +60,7 @@ pub struct CalledTool {
     pub is_error: bool,
 }
 
-/// A server that can be used. It is told to end when this is dropped.
+/// A connected server. Dropping this ends the server.
 pub struct Client {
     running: RunningService<RoleClient, Answering>,
     fault: Fault,

@@ -15,7 +15,7 @@ use crate::wire::{Line, LineReader, LineWriter};
 /// No message of a server is longer.
 const LONGEST: usize = 16 * 1024 * 1024;
 
-/// Why the stream was given up, for whoever finds it closed.
+/// The reason why the stream closed, for the callers that still wait.
 #[derive(Clone, Default)]
 pub struct Fault(Arc<PlainMutex<Option<ClientError>>>);
 

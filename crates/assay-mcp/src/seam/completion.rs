@@ -21,7 +21,7 @@ pub enum CompletionOf {
     Template(String),
 }
 
-/// Values that begin as typed, the best first. Clients get at most 100 of them, and are told if there are more.
+/// Values that begin as typed, the best first. The answer holds at most 100 of them and says if there are more.
 #[derive(Debug, Clone, Default)]
 pub struct Completion {
     pub values: Vec<String>,

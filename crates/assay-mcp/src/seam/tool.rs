@@ -41,7 +41,7 @@ impl ToolResult {
         ToolResult { content: vec![Content::Text(text.into())], structured: None, is_error: false }
     }
 
-    /// A failure, told so that a model knows what to do next.
+    /// A failure; the text tells the model what to do next.
     pub fn error(text: impl Into<String>) -> ToolResult {
         ToolResult { is_error: true, ..ToolResult::text(text) }
     }

@@ -141,7 +141,7 @@ impl Driver<'_> {
     }
 }
 
-/// What a state holds for: whoever sends it must send the same request.
+/// The request that a state belongs to. A client must send the same request with it.
 fn bound_to(principal: &str, task: &Task) -> Vec<u8> {
     let request = match task {
         Task::Tool { name, arguments } => json!(["tools/call", name, arguments]),

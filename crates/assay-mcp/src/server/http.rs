@@ -105,7 +105,7 @@ impl HttpServer {
         self.address
     }
 
-    /// Serves until `stop` is cancelled; all streams end with it. The service is not told of the clients that are there
+    /// Serves until `stop` is cancelled; all streams end with it. The service does not hear of the clients that are there
     /// then: it ends as well.
     pub async fn serve(self, stop: CancellationToken) -> Result<(), HttpError> {
         let sessions = self.stop.drop_guard();

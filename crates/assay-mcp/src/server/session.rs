@@ -21,7 +21,7 @@ pub enum Door {
     Http,
 }
 
-/// The id of all stateless requests over HTTP, whoever sends them.
+/// The id that all stateless requests over HTTP share.
 const SHARED: &str = "http";
 
 pub struct Session {
@@ -30,7 +30,7 @@ pub struct Session {
     door: Door,
     /// Whether the service has heard of this client.
     is_known: AtomicBool,
-    /// Whether the client is told of changes.
+    /// Whether the client gets notifications of changes.
     is_told: AtomicBool,
     /// Cancelled when the client sends no more: nothing can be asked or told then.
     pub ended: CancellationToken,
@@ -71,7 +71,7 @@ impl Session {
         *lock(&self.log_level) = Some(level);
     }
 
-    /// Whether the client is not told of changes yet. Asked once.
+    /// True the first time, if the client gets no notifications of changes yet.
     pub fn begin_telling(&self) -> bool {
         !self.is_told.swap(true, Ordering::Relaxed)
     }

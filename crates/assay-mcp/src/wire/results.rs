@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use super::types::resource;
 use crate::seam::{Ability, Body, Content, Contents, Era, PromptReply, RequestError, Role, Tool, ToolResult};
 
-/// What an era can be told.
+/// The results that an era understands.
 #[derive(Debug, Clone, Copy)]
 pub struct Dialect(pub Era);
 
