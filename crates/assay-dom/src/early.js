@@ -33,6 +33,9 @@
     return { count, due };
   };
 
+  /** Until when the page expects to hear something over a socket because of the act, or because it has just come. */
+  const expected = () => Number(channel.getAttribute('expected') || 0);
+
   // ---- mutations ---------------------------------------------------------------------------------
 
   let mutations = 0;
@@ -148,7 +151,7 @@
     const started = now();
     let calm = 0;
     let seen = mutationCount();
-    if (answers && !args.after_request && awaited().count === 0 && !channel.hasAttribute('posted')) {
+    if (answers && !args.after_request && awaited().count === 0 && !channel.hasAttribute('posted') && expected() < now()) {
       // The page has reacted and awaits nothing more.
       if (answers(seen)) return false;
       // The page has not reacted at all. Wait two frames for consequences that we cannot observe.
@@ -162,8 +165,10 @@
       const count = mutationCount();
       const waits = awaited();
       if (count !== seen) { seen = count; calm = 0; } else { calm++; }
-      if (waits.count === 0 && calm >= 2) return false;
-      if (now() - started > args.cap) return true;
+      const hears = Math.min(expected(), started + args.patience) - now();
+      if (waits.count === 0 && calm >= 2 && !(hears > 0)) return false;
+      if (now() - started > args.cap && !(hears > 0)) return true;
+      if (hears > 0 && waits.count === 0) { await sleep(Math.min(hears, 15)); continue; }
       if (waits.count > 0) {
         const left = waits.due - now();
         if (left > 1) await sleep(Math.min(left, 25));
@@ -189,6 +194,96 @@
   /** If the document is replaced during a call, the result belongs to neither document. */
   const stayedHome = () => {
     if (!isHome()) throw new ReferenceError('__assay has left its document');
+  };
+
+  // ---- whether an application is there ---------------------------------------------------------------
+
+  const SIGNS = ['aria-busy=true', 'role=progressbar', 'class*=spinner i', 'class*=skeleton i', 'class*=loader i', 'class*=loading i', 'data-testid*=skeleton i', 'data-testid*=spinner i'].map((part) => '[' + part + ']').join() + ',progress:not([value])';
+  const SIGN = /(^|[\s_-]|[a-z](?=[A-Z]))(spinner|skeleton|loader|preloader|loading)(?![a-z])/i;
+  const LOADING = /^\W*(loading|please wait|(connect|initiali[sz]|process|generat|runn|fetch|sav|send|submitt|upload|work|think|start)ing)\b[^.!?\u2026]{0,40}(\.\.\.|\u2026)\W*$|^\W*(loading|please wait)\W*$/i;
+  /** A short text that goes on: "Laden …". Alone on a page it says that more is coming, in any language. */
+  const GOES_ON = /^.{1,40}(\.\.\.|\u2026)$/;
+  /** Whether an element is drawn where a person sees it. */
+  const isDrawn = (element) => {
+    if (element.checkVisibility && !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    const box = element.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+  };
+  const isSign = (element) => {
+    if (element.getAttribute('aria-busy') === 'true' || element.localName === 'progress') return true;
+    if (element.getAttribute('role') === 'progressbar') return !element.hasAttribute('aria-valuenow');
+    const words = (element.getAttribute('class') || '') + ' ' + (element.dataset ? element.dataset.testid || '' : '');
+    return SIGN.test(words) && !/lazy/i.test(words) && element !== document.body && element !== document.documentElement;
+  };
+  /** What shows that something is loading: spinners, skeletons, busy regions. */
+  const signs = () => Array.prototype.filter.call(document.querySelectorAll(SIGNS), (element) => isSign(element) && isDrawn(element));
+  const FORM = 'input:not([type=hidden]),select,textarea,button,[role=button],[role=textbox],[contenteditable],iframe,frame,object,embed,video,table';
+  const MEDIA = 'img,svg,canvas';
+  const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'title']);
+  const MOST_TEXTS = 400;
+  /** What a page shows of being on its way: whether it shows nothing else, and a word or sign of it. */
+  const underway = () => {
+    const { body } = document;
+    // What no script makes has come with the document.
+    if (!body || body.localName !== 'body' || !document.scripts.length) return null;
+    let isBare = true;
+    let word = '';
+    const texts = document.createTreeWalker(body, 4);
+    for (let count = 0, node = texts.nextNode(); node && count < MOST_TEXTS; node = texts.nextNode()) {
+      const text = node.data.trim();
+      const holder = node.parentElement;
+      if (!text || !holder || UNREAD.has(holder.localName)) continue;
+      count++;
+      if (text.length < 60 && LOADING.test(text)) {
+        if (!word && isDrawn(holder)) word = text;
+      } else if (isBare && !GOES_ON.test(text) && !holder.closest('a[href^="#"]') && mayShow(holder) && isDrawn(holder)) {
+        isBare = false;
+      } else if (isBare && !word && GOES_ON.test(text) && isDrawn(holder)) {
+        word = text;
+      }
+    }
+    if (isBare) isBare = !Array.prototype.some.call(body.querySelectorAll(FORM), (element) => element.localName !== 'a' && isDrawn(element));
+    if (isBare) {
+      const isLarge = (element) => isDrawn(element) && element.clientWidth * element.clientHeight > 40000;
+      isBare = !Array.prototype.some.call(body.querySelectorAll(MEDIA), isLarge);
+    }
+    if (!isBare && GOES_ON.test(word) && !LOADING.test(word)) word = '';
+    const sign = word ? null : signs()[0];
+    if (!isBare && !word && !sign) return null;
+    return { isBare, says: word ? 'the page shows "' + word + '"' : sign ? 'the page shows that it is loading' : 'the page shows nothing yet', isSilent: !word && !sign };
+  };
+  /** A page without content may take this long to bring it; one with content, to take down its last loading sign. */
+  const BARE = 8000;
+  const FURNISHED = 2500;
+  /** A page that shows nothing, and where nothing happens, is meant to be empty. */
+  const NOTHING_HAPPENS = 1000;
+  const CALM = 100;
+  let furnishing = 0;
+  /** Waits until the page shows more than that it is loading. Returns what it still shows of it, or ''. */
+  const furnished = async (args) => {
+    if (!args.again) furnishing = now();
+    let seen = underway();
+    if (!seen) return '';
+    let stir = now();
+    let before = -1;
+    while (seen) {
+      const waited = now() - furnishing;
+      const happened = mutationCount() + performance.getEntriesByType('resource').length;
+      if (happened !== before || expected() > now()) { before = happened; stir = now(); }
+      if (waited > Math.min(seen.isBare ? BARE : FURNISHED, args.most)) return seen.says;
+      if (seen.isBare && seen.isSilent && now() - stir > NOTHING_HAPPENS) return '';
+      await sleep(25);
+      if (!isHome()) return '';
+      seen = underway();
+    }
+    // It comes in pieces.
+    const came = now();
+    let count = mutationCount();
+    for (let since = now(); now() - since < CALM && now() - came < 1000; await sleep(20)) {
+      if (mutationCount() !== count) { count = mutationCount(); since = now(); }
+    }
+    await quiet(args, null);
+    return '';
   };
 
   const LOUD = '[role=alert],[role=status],[role=dialog],[role=alertdialog],dialog[open]';
@@ -224,19 +319,20 @@
     channel.setAttribute('armed', '');
     // The page has finished its work after loading, or we know what it still awaits.
     await quiet(args, whole ? () => true : early.answers);
+    const lacks = loading ? '' : await furnished(args);
     await autofocused();
-    if (rest || args.headings || args.faults || Array.prototype.some.call(document.querySelectorAll(LOUD), mayShow)) return awake().firstSeen({ ...args, loading });
+    if (rest || args.headings || args.faults || Array.prototype.some.call(document.querySelectorAll(LOUD), mayShow)) return awake().firstSeen({ ...args, loading, lacks });
     owesHeading = true;
     next = Math.max(next, args.next);
     // Most callers that open a page ask for more, but they read this answer first.
     if (asleep) setTimeout(() => { if (isHome()) awake(); }, 0);
-    return written({ asleep: !rest, status: 'ok', next, url: location.href, title: document.title, loading, changes: [] });
+    return written({ asleep: !rest, status: 'ok', next, url: location.href, title: document.title, loading, lacks, changes: [] });
   };
 
   // ---- the sleeping part ---------------------------------------------------------------------------
 
   const early = {
-    isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD,
+    isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD, signs, LOADING, underway, expected,
     lastStyling: () => lastStyling,
     /** How often anything but a style changed: animations change styles all the time. */
     contentChanges: () => mutationCount() - stylings,

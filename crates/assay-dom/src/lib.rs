@@ -12,7 +12,7 @@ mod report;
 mod script;
 
 pub use fault::{ElementFault, PageFaults};
-pub use page::{BeginArguments, Document, Greeting, PageError};
+pub use page::{ArrivalWait, BeginArguments, Document, Greeting, PageError};
 pub use refusal::{Answered, TargetRefusal};
 pub use report::{
     AtReport, Begun, CalmReport, ChangeRow, DatePart, Edge, ElementReport, FrameRow, MapReport, NodeRow,

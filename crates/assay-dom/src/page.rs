@@ -54,6 +54,23 @@ pub struct BeginArguments<'a> {
     pub next: u32,
 }
 
+/// How long the parts of an arrival may take.
+#[derive(Debug, Clone, Copy)]
+pub struct ArrivalWait {
+    /// Until the `load` event.
+    pub load_ms: u64,
+    /// For timers that the page set while it loaded.
+    pub timers_ms: u64,
+    /// For what the page expects to hear over a socket.
+    pub patience_ms: u64,
+    /// Until the page shows more than that it is loading.
+    pub content_ms: u64,
+    /// A response has come that the page's code may still be processing.
+    pub after_request: bool,
+    /// The document was asked before.
+    pub is_repeated: bool,
+}
+
 /// What a new document is asked to say of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Greeting {
@@ -220,14 +237,18 @@ impl Document<'_> {
     }
 
     /// Waits until the page has done what it does because of the act, and tells what changed since it
-    /// began. `after_request` leaves the page time to take in an answer from the network.
+    /// began. `after_request` leaves the page time to take in an answer from the network. A page that shows that it
+    /// works on the act, or expects to hear something over a socket, has `patience_ms`.
     pub async fn settle(
         &self,
         cap_ms: u64,
+        patience_ms: u64,
         after_request: bool,
         deadline: Deadline,
     ) -> Result<SettleReport, PageError> {
-        let arguments = json!({ "cap": cap_ms, "after_request": after_request, "next": self.next });
+        let arguments = json!({
+            "cap": cap_ms, "patience": patience_ms, "after_request": after_request, "next": self.next,
+        });
         self.ask("settle", arguments, deadline).await
     }
 
@@ -237,26 +258,37 @@ impl Document<'_> {
     pub async fn settle_after_begin(
         &self,
         cap_ms: u64,
+        patience_ms: u64,
         deadline: Deadline,
     ) -> Result<SettleReport, PageError> {
-        let arguments = json!({ "cap": cap_ms, "after_begin": true, "next": self.next });
+        let arguments = json!({
+            "cap": cap_ms, "patience": patience_ms, "after_begin": true, "next": self.next,
+        });
         self.ask("settle", arguments, deadline).await
     }
 
-    /// What a new document shows first, once it is loaded, for which it has `load_ms`, and quiet.
+    /// What a new document shows first, once it is loaded and quiet and shows more than that it is loading.
     pub async fn arrived(
         &self,
-        cap_ms: u64,
-        load_ms: u64,
-        after_request: bool,
+        wait: &ArrivalWait,
         greeting: Greeting,
         deadline: Deadline,
     ) -> Result<SettleReport, PageError> {
         let arguments = json!({
-            "cap": cap_ms, "load": load_ms, "after_request": after_request,
+            "cap": wait.timers_ms, "patience": wait.patience_ms, "load": wait.load_ms, "most": wait.content_ms,
+            "after_request": wait.after_request, "again": wait.is_repeated,
             "headings": greeting == Greeting::Whole, "next": self.next,
         });
         self.ask("arrived", arguments, deadline).await
+    }
+
+    /// Whether the page is still on its way: it shows so, expects to hear something, or has changed a moment ago.
+    pub async fn is_underway(&self, deadline: Deadline) -> Result<bool, PageError> {
+        #[derive(serde::Deserialize)]
+        struct Underway {
+            holds: bool,
+        }
+        self.ask::<Underway>("isUnderway", json!({}), deadline).await.map(|seen| seen.holds)
     }
 
     pub async fn page(&self, deadline: Deadline) -> Result<PageReport, PageError> {

@@ -1,6 +1,6 @@
-// Runs in the page's own world, before any script of the page, and reports two things to the page
-// script that an isolated world cannot see: which elements have a click listener, and which timers
-// and animation frames the page requests during an act. It adds nothing that a page could find:
+// Runs in the page's own world, before any script of the page, and reports what an isolated world cannot see: which
+// elements have a click listener, which timers and animation frames the page requests during an act, and what it says
+// and hears over sockets. It adds nothing that a page could find:
 // proxies wrap the native functions and print as native code, and the only link to the page script
 // is an element that is in no document.
 (() => {
@@ -29,6 +29,7 @@
     for (const what of heard) note(what);
     if (latest) apply(nativeSetAttribute, channel, ['later', '' + latest]);
     if (awaited) countAwaited(0);
+    if (expected) expect(0);
     document.removeEventListener(KEY, onHello, true);
     event.stopImmediatePropagation();
   };
@@ -171,13 +172,69 @@
   if (window.BroadcastChannel) wrapPoster(BroadcastChannel.prototype, 'postMessage');
   if (window.Scheduler) wrapPoster(Scheduler.prototype, 'postTask');
 
+  // Sockets and event streams. A page that asks over a socket expects to hear something; what follows within moments
+  // belongs to the same answer. What a page hears all the time is an answer to nothing.
+  const FIRST_ANSWER = 1500;
+  const AFTER_REQUEST = 300;
+  const AFTER_OPENING = 700;
+  const SAME_ANSWER = 150;
+  const CHATTER = 4;
+  const CHATTER_TIME = 2000;
+  let expected = 0;
+  const expect = (most) => {
+    expected = Math.max(expected, now() + most);
+    if (channel) apply(nativeSetAttribute, channel, ['expected', '' + expected]);
+  };
+  const heardAt = [];
+  const isChatty = () => heardAt.length === CHATTER && now() - heardAt[0] < CHATTER_TIME;
+  /** An act forgets what the page expected before. */
+  let expectedIn = null;
+  const ask = (most) => {
+    if (!watched() || isChatty()) return;
+    expectedIn = apply(nativeGetAttribute, channel, ['act']);
+    expect(most);
+  };
+  const onNews = () => {
+    const isAnswer = expected > now() && (expectedIn === null || channel === null || expectedIn === apply(nativeGetAttribute, channel, ['act']));
+    if (isAnswer) {
+      expected = 0;
+      expect(SAME_ANSWER);
+      return;
+    }
+    heardAt.push(now());
+    if (heardAt.length > CHATTER) heardAt.shift();
+  };
+  const onSilence = () => {
+    if (expected > now()) { expected = 0; expect(0); }
+  };
+  let streams = 0;
+  const listenTo = (stream) => {
+    streams += 1;
+    apply(nativeListen, stream, ['message', onNews]);
+    apply(nativeListen, stream, ['close', onSilence]);
+    apply(nativeListen, stream, ['error', onSilence]);
+    if (!isChatty()) expect(AFTER_OPENING);
+  };
+  const wrapStream = (name) => {
+    const native = window[name];
+    if (typeof native !== 'function') return;
+    window[name] = new Proxy(native, {
+      construct(target, args, made) {
+        const stream = Reflect.construct(target, args, made);
+        listenTo(stream);
+        return stream;
+      },
+    });
+    native.prototype.constructor = window[name];
+  };
+
   // The network requests of page code since the act began. The browser reports them too, but not always
   // in time.
   let requests = 0;
   let act = null;
-  const requested = () => {
+  const requested = (changes) => {
     if (late) {
-      const counted = requestedByAct();
+      const counted = requestedByAct(changes);
       let isOpen = true;
       countAwaited(1);
       return () => {
@@ -188,26 +245,34 @@
         apply(nativeTimeout, window, [() => countAwaited(-1), READING]);
       };
     }
-    return requestedByAct();
+    return requestedByAct(changes);
   };
-  const requestedByAct = () => {
+  const requestedByAct = (changes) => {
     if (!watched()) return () => {};
     const began = apply(nativeGetAttribute, channel, ['act']);
+    // An answer to an earlier act's request, such as a long poll, is news.
     const count = (by) => {
       requests += by;
       apply(nativeSetAttribute, channel, ['requests', '' + requests]);
     };
     if (act !== began) { act = began; requests = 0; }
     count(1);
-    return () => { if (act === began) count(-1); };
+    return () => {
+      if (act === began) count(-1);
+      else onNews();
+      if (changes && streams) ask(AFTER_REQUEST);
+    };
   };
   const nativeThen = Promise.prototype.then;
+  // Whether a request asks for more than to be answered.
+  const changesMuch = (method) => typeof method === 'string' && !/^(get|head|options)$/i.test(method);
   const wrapPromised = (owner, name) => {
     if (!owner || typeof owner[name] !== 'function') return;
     owner[name] = new Proxy(owner[name], {
       apply(target, self, args) {
         const promise = apply(target, self, args);
-        const done = requested();
+        const [what, how] = args;
+        const done = requested(name === 'fetch' && changesMuch((how && how.method) || (what && what.method)));
         apply(nativeThen, promise, [done, done]);
         return promise;
       },
@@ -217,9 +282,27 @@
   // The body of a response comes later.
   for (const name of ['json', 'text', 'blob', 'arrayBuffer', 'bytes', 'formData']) wrapPromised(Response.prototype, name);
   const nativeListen = EventTarget.prototype.addEventListener;
+  wrapStream('WebSocket');
+  wrapStream('EventSource');
+  if (window.WebSocket) {
+    WebSocket.prototype.send = new Proxy(WebSocket.prototype.send, {
+      apply(target, self, args) {
+        ask(FIRST_ANSWER);
+        return apply(target, self, args);
+      },
+    });
+  }
+  const methods = new WeakMap();
+  XMLHttpRequest.prototype.open = new Proxy(XMLHttpRequest.prototype.open, {
+    apply(target, self, args) {
+      const opened = apply(target, self, args);
+      methods.set(self, args[0]);
+      return opened;
+    },
+  });
   XMLHttpRequest.prototype.send = new Proxy(XMLHttpRequest.prototype.send, {
     apply(target, self, args) {
-      const done = requested();
+      const done = requested(changesMuch(methods.get(self)));
       apply(nativeListen, self, ['loadend', done, { once: true }]);
       try {
         return apply(target, self, args);

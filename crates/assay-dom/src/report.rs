@@ -240,6 +240,9 @@ pub struct SettleReport {
     /// The document was not loaded in the time that it had for that.
     #[serde(default)]
     pub loading: bool,
+    /// What the page still shows of being on its way, in words; empty if nothing.
+    #[serde(default)]
+    pub lacks: String,
     #[serde(default)]
     pub changes: Vec<ChangeRow>,
     /// Whether the document that answers is the one in which the target was guarded.

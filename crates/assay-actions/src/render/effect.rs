@@ -154,7 +154,7 @@ fn change_line(change: &Change) -> String {
     if let (Some(reference), false) = (&change.reference, removed) {
         line.push_str(&format!(" {reference}"));
     }
-    if change.role == "text" {
+    if matches!(change.role.as_str(), "text" | "paragraph") {
         line.push_str(&format!(" \"{}\"", change.name));
         // Plain text has no name: its previous value identifies it.
         if let Some(was) = change.was.as_deref().filter(|was| !was.is_empty()) {
@@ -190,7 +190,7 @@ fn rank(change: &Change) -> u32 {
         "alert" | "alertdialog" | "dialog" => 0,
         "status" | "log" | "timer" | "tooltip" => 1,
         "heading" => 3,
-        "text" => 5,
+        "text" | "paragraph" => 5,
         "row" | "listitem" => 4,
         _ => 4,
     };

@@ -14,7 +14,8 @@ use crate::web::aim::Scale;
 use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::{Interrupted, from_driver};
 use crate::web::target::{Pinned, not_actionable, refusal};
-use crate::web::timing::{MARGIN, PATIENCE, TIMER_CAP_MS};
+use crate::web::observer::Tab;
+use crate::web::timing::{ARRIVING, MARGIN, PATIENCE, REQUEST_CAP, TIMER_CAP_MS, YOUNG};
 
 /// A target that is ready for input, with its guard up.
 pub(crate) struct Ready {
@@ -118,6 +119,12 @@ impl WebContext {
                     self.aim.stir();
                     continue;
                 }
+                Err(TargetRefusal::NotFound { .. })
+                    if started.elapsed() < ARRIVING && self.is_arriving(&tab, call.deadline).await =>
+                {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
                 Err(why) => return Err(refusal(intent.target, &why, &tab.url)),
             };
             match begun.readiness {
@@ -154,12 +161,23 @@ impl WebContext {
         }
     }
 
+    /// Whether the page came a short time ago, and still brings its content.
+    async fn is_arriving(&self, tab: &TabHandle, deadline: Deadline) -> bool {
+        let young = |known: &Tab| known.document_since.elapsed() < YOUNG;
+        if !self.with_tab(tab, young).unwrap_or(false) {
+            return false;
+        }
+        let document = self.document(tab, tab.surface.main_frame());
+        // A document that is being replaced is on its way.
+        document.is_underway(deadline).await.unwrap_or(true)
+    }
+
     fn settling(&self, tab: &TabHandle, frame: &FrameId, deadline: Deadline) -> Settling {
         let Document { frame, next, faults, .. } = self.document(tab, frame.clone());
         let surface = Arc::clone(&tab.surface);
         Box::pin(async move {
             let document = Document { surface: &*surface, frame, next, faults };
-            document.settle_after_begin(TIMER_CAP_MS, deadline).await
+            document.settle_after_begin(TIMER_CAP_MS, REQUEST_CAP.as_millis() as u64, deadline).await
         })
     }
 

@@ -1,12 +1,12 @@
 //! A new document: waiting until it is loaded and quiet, and reporting its most important content.
 
-use assay_dom::{Greeting, to_changes};
+use assay_dom::{ArrivalWait, Greeting, to_changes};
 use assay_driver::{Capability, Deadline, DriverError};
 use assay_protocol::{Change, Failure, PageLine};
 
 use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::Interrupted;
-use crate::web::timing::{LOAD_CAP, REQUEST_CAP, TIMER_CAP_MS};
+use crate::web::timing::{LOAD_CAP, MARGIN, REQUEST_CAP, TIMER_CAP_MS};
 
 /// The content of a new document.
 pub(crate) struct Arrival {
@@ -61,6 +61,7 @@ impl WebContext {
         // The page may have sent requests while it loaded; then its code gets time to process the response.
         let mut requests_seen = 0;
         let mut after_request = false;
+        let mut is_repeated = false;
         loop {
             if wait_here {
                 if !self.wait_for_load(tab, load_cap).await {
@@ -73,8 +74,16 @@ impl WebContext {
                 }
             }
             let document = self.document(tab, main.clone());
-            let load = load_cap.remaining().as_millis() as u64;
-            let arrived = document.arrived(TIMER_CAP_MS / 2, load, after_request, greeting, deadline);
+            let left = deadline.remaining().saturating_sub(MARGIN).as_millis() as u64;
+            let wait = ArrivalWait {
+                load_ms: load_cap.remaining().as_millis() as u64,
+                timers_ms: TIMER_CAP_MS / 2,
+                patience_ms: left.min(REQUEST_CAP.as_millis() as u64),
+                content_ms: left,
+                after_request,
+                is_repeated,
+            };
+            let arrived = document.arrived(&wait, greeting, deadline);
             let report = match self.unless_dialog(tab, deadline, arrived).await {
                 Ok(report) => report,
                 Err(Interrupted::Driver(DriverError::DocumentGone))
@@ -86,6 +95,7 @@ impl WebContext {
                 Err(interrupted) => return self.not_arrived(tab, interrupted, deadline),
             };
             wait_here = false;
+            is_repeated = true;
             self.note_refs(tab, &main, report.next);
             let (moving_on, waiting, made, status) = self
                 .with_tab(tab, |known| {
@@ -105,6 +115,8 @@ impl WebContext {
             let mut busy = waiting;
             if report.loading {
                 busy.insert(0, "the page is still loading".to_string());
+            } else if !report.lacks.is_empty() {
+                busy.insert(0, report.lacks);
             }
             let status = status.filter(|status| *status >= 400);
             let page = PageLine { title: report.title, url: report.url, status };

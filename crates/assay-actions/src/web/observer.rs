@@ -60,6 +60,8 @@ pub(crate) struct Tab {
     pub documents: u64,
     /// The same for every frame, to tell refs of an earlier document.
     pub frame_documents: HashMap<FrameId, u64>,
+    /// When the document came.
+    pub document_since: Instant,
     pub dom_ready: bool,
     pub loaded: bool,
     /// How often the address changed within a document.
@@ -391,6 +393,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 dialogs: 0,
                 documents: 0,
                 frame_documents: HashMap::new(),
+                document_since: Instant::now(),
                 dom_ready: true,
                 loaded: true,
                 moves: 0,
@@ -440,6 +443,7 @@ fn apply(state: &mut BrowserState, event: DriverEvent) {
                 *tab.frame_documents.entry(frame).or_default() += 1;
                 if is_main {
                     tab.documents += 1;
+                    tab.document_since = Instant::now();
                     tab.url = url;
                     tab.navigation = Navigation::None;
                     tab.dom_ready = false;

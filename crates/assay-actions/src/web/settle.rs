@@ -100,7 +100,8 @@ impl WebContext {
                 Some(settled) => settled,
                 None => {
                     let document = self.document(tab, frame.clone());
-                    let settled = document.settle(TIMER_CAP_MS, seen.after_request, deadline);
+                    let patience = request_cap.remaining().as_millis() as u64;
+                    let settled = document.settle(TIMER_CAP_MS, patience, seen.after_request, deadline);
                     self.unless_dialog(tab, deadline, settled).await
                 }
             };
@@ -154,6 +155,9 @@ impl WebContext {
         }
         if report.busy {
             seen.busy = vec!["timers".to_string()];
+        }
+        if !report.lacks.is_empty() {
+            seen.busy = vec![report.lacks.clone()];
         }
         seen.changes = to_changes(report.changes.clone());
         let leads = report.leads && !report.moved;
@@ -213,7 +217,7 @@ impl WebContext {
         let mut changes = Vec::new();
         for other in other_frames(tab, frame) {
             let document = self.document(tab, other.clone());
-            let seen = document.settle(TIMER_CAP_MS, true, deadline);
+            let seen = document.settle(TIMER_CAP_MS, 0, true, deadline);
             if let Ok(seen) = self.unless_dialog(tab, deadline, seen).await {
                 self.note_refs(tab, &other, seen.next);
                 changes.extend(to_changes(seen.changes));

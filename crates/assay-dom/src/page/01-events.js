@@ -4,7 +4,7 @@
 // before any script of the page is in early.js, which also passes its tools to this script.
 (early) => {
   'use strict';
-  const { channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, LOUD } = early;
+  const { channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, LOUD, signs, LOADING } = early;
 
   // ---- input events --------------------------------------------------------------------------------
 

@@ -12,8 +12,9 @@
     channel.removeAttribute('pending');
     channel.removeAttribute('posted');
     channel.removeAttribute('requests');
+    channel.removeAttribute('expected');
     channel.setAttribute('act', String(++acts));
-    watching = { before: current(), title: document.title, url: location.href, mutations: mutationCount(), inputs };
+    watching = { before: current(), signs: new Set(signs()), title: document.title, url: location.href, mutations: mutationCount(), inputs };
     early.answers = (seen) => seen !== watching.mutations || inputs !== watching.inputs;
   }
   function watch(args) {
@@ -47,7 +48,28 @@
       // The page may come back from the browser's cache in this state, so take the guard down.
       return { status: 'ok', leaving: true, next, url: location.href, title: document.title, ...heardBy(lowered()) };
     }
-    return { ...finish(), busy, requests: Number(channel.getAttribute('requests') || 0) };
+    const { report, lacks } = await workedOff(args);
+    return { ...report, busy, lacks, requests: Number(channel.getAttribute('requests') || 0) };
+  }
+  /** Waits while the page shows that it works on the act, where it did not before. */
+  async function workedOff(args) {
+    const until = now() + (args.patience || 0);
+    for (;;) {
+      const report = finish();
+      const lacks = underWay(report);
+      if (!lacks || now() > until) return { report, lacks };
+      const seen = mutationCount();
+      while (mutationCount() === seen && now() < until && early.isHome()) await sleep(20);
+      if (!early.isHome()) return { report, lacks };
+      await quiet({ ...args, patience: Math.max(0, until - now()) }, null);
+    }
+  }
+  /** What shows since the act that the page works on it; '' if nothing does. */
+  function underWay(report) {
+    if (!watching || mutationCount() === watching.mutations) return '';
+    const says = report.changes.find((change) => change[0] !== '-' && change[2] !== 'button' && LOADING.test(change[3]));
+    if (says) return 'the page shows "' + says[3] + '"';
+    return signs().some((sign) => !watching.signs.has(sign)) ? 'the page shows that it is loading' : '';
   }
   /** Takes the guard down and returns its record, even if it was down already. */
   function lowered() {

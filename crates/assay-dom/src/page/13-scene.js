@@ -485,14 +485,58 @@
       if (role === 'heading') headings++;
       changes.push(['+', giveRef(element, role, name), role, cut(name, 200), null, '', null]);
     }
+    const told = new Set([document.title, ...changes.map((change) => change[3])]);
+    for (const text of openingTexts()) {
+      if (told.has(text)) continue;
+      told.add(text);
+      changes.push(['+', 0, 'paragraph', cut(text, 160), null, '', null]);
+    }
     return changes;
+  }
+  const MESSAGES = ['alert', 'error', 'message', 'flash', 'toast', 'notice', 'notification', 'success', 'warning'].map((word) => '[class*=' + word + ' i]').join();
+  const MESSAGE = /(^|[\s_-])(alert|errors?|messages?|flash|toast|notice|notification|success|warning)([\s_-]|$)/i;
+  const GREETS = /^(welcome|hello|hi|hey|good (morning|afternoon|evening)|(signed|logged) in)\b/i;
+  const BESIDE = 'nav,header,footer,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search],button,a[href],select,label,th,h1,h2,h3,h4,h5,h6,[role=heading],[role=button],[aria-hidden=true],script,style,noscript,template,' + LOUD;
+  const MOST_TEXTS = 300;
+  /** What a person reads first on a new page: messages, a greeting, the beginning of the main text. */
+  function openingTexts() {
+    const texts = [];
+    const took = [];
+    for (const element of document.querySelectorAll(MESSAGES)) {
+      if (texts.length === 2) break;
+      if (!MESSAGE.test(element.getAttribute('class')) || took.some((taken) => taken.contains(element)) || element.closest(LOUD) || element.querySelector(CONTROLS + ',' + LOUD) || !isSeen(element)) continue;
+      const text = textOf(element, SHOWN_TEXT);
+      if (text && text.length <= 200) { texts.push(text); took.push(element); }
+    }
+    const main = document.querySelector('main,[role=main]') || pageRoot();
+    if (!main) return texts;
+    let greeting = '';
+    const opening = [];
+    const walker = document.createTreeWalker(document.body || main, NodeFilter.SHOW_TEXT);
+    for (let count = 0, node = walker.nextNode(); node && count < MOST_TEXTS; node = walker.nextNode()) {
+      const holder = node.parentElement;
+      if (!holder || !/\p{L}/u.test(node.data)) continue;
+      count++;
+      const greets = !greeting && node.data.length < 80 && GREETS.test(node.data.trim());
+      const opens = opening.length < 2 && main.contains(holder) && !holder.closest(BESIDE);
+      if ((!greets && !opens) || !isSeen(holder) || isIcon(holder, node.data)) continue;
+      // A sentence goes on in the words that are marked in it.
+      let block = holder;
+      while (INLINE.has(block.localName) && block.parentElement) block = block.parentElement;
+      const text = block.querySelector(CONTROLS) || block.textContent.length > 400 ? squeeze(node.data) : textOf(block, SHOWN_TEXT);
+      if (greets) greeting = text;
+      else if (!opening.includes(text)) opening.push(text);
+      if (greeting && opening.length === 2) break;
+    }
+    if (greeting) texts.push(greeting);
+    return texts.concat(opening);
   }
   /** The most important content of a document that has just arrived. */
   function firstSeen(args) {
     sinceMap = null;
     const changes = firsts();
     lookSoon();
-    return { status: 'ok', next, url: location.href, title: document.title, loading: args.loading, changes };
+    return { status: 'ok', next, url: location.href, title: document.title, loading: args.loading, lacks: args.lacks, changes };
   }
 
   /** Whether any element would receive keys now. */

@@ -52,6 +52,13 @@
       if (holds || now() > until) return { status: 'ok', next, holds };
     }
   }
+  /** Whether the page is still on its way: it shows so, expects to hear something, or has changed a moment ago. */
+  async function isUnderway() {
+    if (early.underway() || early.expected() > now()) return { status: 'ok', next, holds: true };
+    const seen = early.contentChanges();
+    await sleep(120);
+    return { status: 'ok', next, holds: early.contentChanges() !== seen };
+  }
   function scrollInfo(args) {
     const top = document.scrollingElement || document.documentElement;
     // How far everything around an element is scrolled, together.

@@ -16,6 +16,8 @@ pub(crate) fn kind_of(effect: &Effect, page: &str, base_url: Option<&str>) -> Ef
     let mut changes: Vec<String> = effect
         .changes
         .iter()
+        // How a new page begins: its text says nothing of the act's kind.
+        .filter(|change| change.role != "paragraph")
         .map(|change| {
             let kind = match change.kind {
                 ChangeKind::Added => "added",
