@@ -23,6 +23,11 @@ TARGETS = {
     "password": dict(sel="#password", role="textbox", name="Password", attr="password"),
     "submit": dict(sel="#submit", role="button", name="Sign in", attr="-"),
     "buy": dict(sel="#buy-1", role="button", name="Add brass lantern", attr="-"),
+    "first name": dict(sel="#f1", role="textbox", name="First name", attr="f1"),
+    "employer": dict(sel="#f19", role="textbox", name="Employer", attr="f19"),
+    "country": dict(sel="#f18", role="combobox", name="Country", attr="-"),
+    "save": dict(sel="#save", role="button", name="Save", attr="-"),
+    "clear": dict(sel="button[type=reset]", role="button", name="Clear", attr="-"),
 }
 PAGES = ("login", "list", "form", "table", "heavy")  # whose snapshots are counted
 USER, PASSWORD, WELCOME = "ada@example.com", "lovelace", "Welcome, Ada!"
@@ -50,7 +55,12 @@ def stats(xs):
     q = lambda p: xs[min(n - 1, max(0, round(p * (n - 1))))]
     r = lambda v: round(v, 2)
     return {"n": n, "min": r(xs[0]), "p25": r(q(.25)), "median": r(statistics.median(xs)), "p75": r(q(.75)),
-            "p95": r(q(.95)), "max": r(xs[-1])}
+            "p90": r(q(.9)), "p95": r(q(.95)), "max": r(xs[-1])}
+
+
+def compact(value):
+    """JSON as short as it can be written: what a model would read of it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 class Run:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from common import ASSAY, BIN, CHROMIUM, DIR, HERE, TARGETS, cpu, end, gone, memory, peer_env, spawn, subst
+from common import ASSAY, BIN, CHROMIUM, DIR, HERE, TARGETS, compact, cpu, end, gone, memory, peer_env, spawn, subst
 
 
 class Failed(Exception):
@@ -137,16 +137,26 @@ class Mcp(Peer):
     def start(self, url):
         """From no process at all to a page that is open and loaded."""
         t = time.perf_counter()
+        self.launch()
+        self.do("open", url=url)
+        return (time.perf_counter() - t) * 1e3
+
+    def launch(self, more=(), cwd=None):
+        """From no process to the whole list of tools, in milliseconds; no browser is needed for that."""
+        t = time.perf_counter()
         self.err = open(self.work / "stderr", "wb")
-        self.p = subprocess.Popen(self.cmd, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.err, env=self.env,
-                                  cwd=self.cwd)
-        self.n, self.buf = 0, b""
+        self.p = subprocess.Popen([*self.cmd, *more], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.err, env=self.env,
+                                  cwd=cwd or self.cwd)
+        self.n, self.buf, self.seen = 0, b"", ""
         self.hello = self.rpc("initialize", {"protocolVersion": "2025-06-18", "capabilities": {},
                                              "clientInfo": {"name": "bench", "version": "1"}})
         self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         self.init_ms = (time.perf_counter() - t) * 1e3
-        self.tools = self.rpc("tools/list", {})["tools"]
-        self.do("open", url=url)
+        listed = self.rpc("tools/list", {})
+        self.tools = listed["tools"]
+        while listed.get("nextCursor"):
+            listed = self.rpc("tools/list", {"cursor": listed["nextCursor"]})
+            self.tools += listed["tools"]
         return (time.perf_counter() - t) * 1e3
 
     def prepare(self):
@@ -193,8 +203,8 @@ class Mcp(Peer):
         ms = (time.perf_counter() - t) * 1e3
         text = "\n".join(c["text"] for c in r["content"] if c["type"] == "text")
         self.images = [c["data"] for c in r["content"] if c["type"] == "image"]
-        self.structured = len(json.dumps(r["structuredContent"])) if "structuredContent" in r else 0
-        self.last = (json.dumps({"name": tool, "arguments": args}, separators=(",", ":")), text)
+        self.data = r.get("structuredContent")
+        self.last = (compact({"name": tool, "arguments": args}), text)
         if r.get("isError"):
             raise Failed(f"{self.name} {tool}: {text[:200]!r}")
         return ms, text
@@ -209,9 +219,14 @@ class Mcp(Peer):
         try:
             if "close" in self.cfg:
                 self.call(self.cfg["close"])
-        except Failed:
+        except (Failed, OSError):
             pass
         ms = (time.perf_counter() - t) * 1e3
+        self.hang_up()
+        return ms
+
+    def hang_up(self):
+        """As a client that leaves: the server's input ends."""
         try:
             self.p.stdin.close()
             self.p.wait(5)
@@ -220,9 +235,9 @@ class Mcp(Peer):
             self.p.wait()
         self.p.stdout.close()
         self.err.close()
+        self.p = None
         gone(self.mark, 2)
         end(self.mark)
-        return ms
 
 
 def png_size(data):

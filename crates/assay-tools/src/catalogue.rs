@@ -1,23 +1,29 @@
 //! All tools, by name.
 
+use std::sync::LazyLock;
+
 use crate::profile::Profile;
 use crate::tool::Tool;
 use crate::{browser, command_line, suite, test_files};
 
-/// Every tool, in the order of lists.
-pub fn catalogue() -> Vec<Tool> {
-    browser::tools().chain(suite::tools()).chain(test_files::tools()).chain([command_line::tool()]).collect()
+/// Every tool, in the order of lists. Schemas take milliseconds to derive, so they are derived once.
+pub fn catalogue() -> &'static [Tool] {
+    static CATALOGUE: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+        let all = browser::tools().chain(suite::tools()).chain(test_files::tools());
+        all.chain([command_line::tool()]).collect()
+    });
+    &CATALOGUE
 }
 
 /// The tools of a profile, in the order of the catalogue.
-pub fn tools_of(profile: Profile) -> Vec<Tool> {
-    catalogue().into_iter().filter(|tool| profile.holds(tool)).collect()
+pub fn tools_of(profile: Profile) -> Vec<&'static Tool> {
+    catalogue().iter().filter(|tool| profile.holds(tool)).collect()
 }
 
 /// A tool by its name. Clients may write `_` for `-`.
-pub fn find_tool(name: &str) -> Option<Tool> {
+pub fn find_tool(name: &str) -> Option<&'static Tool> {
     let plain = |name: &str| name.replace('-', "_");
-    catalogue().into_iter().find(|tool| plain(tool.name) == plain(name))
+    catalogue().iter().find(|tool| plain(tool.name) == plain(name))
 }
 
 #[cfg(test)]
@@ -27,7 +33,7 @@ mod tests {
     #[test]
     fn every_tool_has_a_whole_contract() {
         let all = catalogue();
-        for tool in &all {
+        for tool in all {
             let words = tool.description.split_whitespace().count();
             assert!((3..=20).contains(&words), "{}: {words} words", tool.name);
             assert!(!tool.title.is_empty(), "{}", tool.name);

@@ -132,7 +132,12 @@ impl Tools {
         end(&self.program, self.forget(|_| true));
     }
 
-    async fn carry_out(&self, tool: Tool, mut arguments: Map<String, Value>, call_of: &Call) -> ToolResult {
+    async fn carry_out(
+        &self,
+        tool: &'static Tool,
+        mut arguments: Map<String, Value>,
+        call_of: &Call,
+    ) -> ToolResult {
         let named = match arguments.remove(SESSION) {
             Some(Value::String(name)) => Some(name),
             Some(_) => return ToolResult::error("`session` is a text"),
@@ -157,7 +162,7 @@ impl Tools {
                 told.progress(lines.get(), None, Some(line));
             };
             let spec = CallSpec { session: &session, tell: &tell, is_stopped: &|| stop.is_cancelled() };
-            call(&tool, arguments, &*program, &spec)
+            call(tool, arguments, &*program, &spec)
         });
         let done = work.await;
         // The client left while its browser was starting.
@@ -224,13 +229,13 @@ impl Service for Tools {
     }
 }
 
-fn offered(tool: Tool) -> assay_mcp::Tool {
+fn offered(tool: &Tool) -> assay_mcp::Tool {
     assay_mcp::Tool {
         name: tool.name.to_string(),
         title: tool.title.to_string(),
         description: tool.description.to_string(),
-        input_schema: tool.input,
-        output_schema: tool.output,
+        input_schema: tool.input.clone(),
+        output_schema: tool.output.clone(),
         hints: Hints {
             read_only: tool.effects.reads_only,
             destructive: tool.effects.destroys,

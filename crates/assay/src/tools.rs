@@ -1,6 +1,6 @@
 //! `tools` and `tool`: what agents can call, from a shell; and this program as the one that carries tools out.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
@@ -30,7 +30,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 pub fn list(profile: Profile, invocation: &Invocation) -> ExitCode {
     let tools = tools_of(profile);
     if invocation.format == Format::Json {
-        let tools: Vec<Value> = tools.iter().map(as_json).collect();
+        let tools: Vec<Value> = tools.iter().map(|tool| as_json(tool)).collect();
         print_json(&json!({ "ok": true, "data": { "tools": tools } }));
         return ExitCode::SUCCESS;
     }
@@ -92,7 +92,7 @@ pub fn run(
     let program =
         OwnProgram { invocation: invocation.clone(), environment: environment.clone(), guard: None };
     let spec = CallSpec { session: &invocation.session, tell: &|line| tell(line), is_stopped: &|| false };
-    let answer = call(&tool, arguments.clone(), &program, &spec);
+    let answer = call(tool, arguments.clone(), &program, &spec);
     match (invocation.format, &answer.value) {
         (Format::Json, value) => {
             print_json(&json!({ "ok": !answer.is_error, "data": { "text": answer.text, "value": value } }));
@@ -194,9 +194,15 @@ impl Program for OwnProgram {
         };
         let folder = runtime_folder(&self.environment)?;
         let socket = folder.socket(session)?;
-        let start = || daemon::start(&invocation, &self.environment, &folder);
+        let started = Cell::new(false);
+        let start = || {
+            started.set(true);
+            daemon::start(&invocation, &self.environment, &folder)
+        };
         let reply = Client::new(socket, &start).ask(&request);
-        self.watch(session);
+        if started.get() {
+            self.watch(session);
+        }
         reply
     }
 

@@ -13,8 +13,8 @@ use crate::call::Call;
 use crate::web::aim::Scale;
 use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::{Interrupted, from_driver};
-use crate::web::target::{Pinned, not_actionable, refusal};
 use crate::web::observer::Tab;
+use crate::web::target::{Pinned, not_actionable, refusal};
 use crate::web::timing::{ARRIVING, MARGIN, PATIENCE, REQUEST_CAP, TIMER_CAP_MS, YOUNG};
 
 /// A target that is ready for input, with its guard up.

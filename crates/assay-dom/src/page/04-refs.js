@@ -39,7 +39,7 @@
     if (owesHeading) {
       // Headings and messages get the first refs, whether or not the answer on arrival included them.
       owesHeading = false;
-      firsts();
+      firsts({});
     }
     let id = refOf.get(element);
     if (id === undefined) {

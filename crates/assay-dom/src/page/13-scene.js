@@ -474,7 +474,7 @@
   if (owesHeading) lookSoon();
   const FIRST = 'h1,h2,h3,[role=heading],' + LOUD;
   /** The most important content: a heading, messages, dialogs. */
-  function firsts() {
+  function firsts(args) {
     const changes = [];
     let headings = 0;
     for (const element of document.querySelectorAll(FIRST)) {
@@ -486,7 +486,7 @@
       changes.push(['+', giveRef(element, role, name), role, cut(name, 200), null, '', null]);
     }
     const told = new Set([document.title, ...changes.map((change) => change[3])]);
-    for (const text of openingTexts()) {
+    for (const text of openingTexts(args.headings)) {
       if (told.has(text)) continue;
       told.add(text);
       changes.push(['+', 0, 'paragraph', cut(text, 160), null, '', null]);
@@ -496,10 +496,10 @@
   const MESSAGES = ['alert', 'error', 'message', 'flash', 'toast', 'notice', 'notification', 'success', 'warning'].map((word) => '[class*=' + word + ' i]').join();
   const MESSAGE = /(^|[\s_-])(alert|errors?|messages?|flash|toast|notice|notification|success|warning)([\s_-]|$)/i;
   const GREETS = /^(welcome|hello|hi|hey|good (morning|afternoon|evening)|(signed|logged) in)\b/i;
-  const BESIDE = 'nav,header,footer,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search],button,a[href],select,label,th,h1,h2,h3,h4,h5,h6,[role=heading],[role=button],[aria-hidden=true],script,style,noscript,template,' + LOUD;
+  const BESIDE = 'nav,header,footer,aside,[role=navigation],[role=banner],[role=contentinfo],[role=search],button,a[href],select,label,legend,th,h1,h2,h3,h4,h5,h6,[role=heading],[role=button],[aria-hidden=true],script,style,noscript,template,' + LOUD;
   const MOST_TEXTS = 300;
   /** What a person reads first on a new page: messages, a greeting, the beginning of the main text. */
-  function openingTexts() {
+  function openingTexts(whole) {
     const texts = [];
     const took = [];
     for (const element of document.querySelectorAll(MESSAGES)) {
@@ -509,7 +509,7 @@
       if (text && text.length <= 200) { texts.push(text); took.push(element); }
     }
     const main = document.querySelector('main,[role=main]') || pageRoot();
-    if (!main) return texts;
+    if (!main || !whole) return texts;
     let greeting = '';
     const opening = [];
     const walker = document.createTreeWalker(document.body || main, NodeFilter.SHOW_TEXT);
@@ -534,7 +534,7 @@
   /** The most important content of a document that has just arrived. */
   function firstSeen(args) {
     sinceMap = null;
-    const changes = firsts();
+    const changes = firsts(args);
     lookSoon();
     return { status: 'ok', next, url: location.href, title: document.title, loading: args.loading, lacks: args.lacks, changes };
   }

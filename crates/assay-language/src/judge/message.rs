@@ -39,6 +39,7 @@ impl Judging<'_> {
         let is_event =
             tone == Tone::Success && topic.last().is_some_and(|last| EVENTS.contains(&last.as_str()));
         let mut nearly: Option<&Message> = None;
+        let mut about_something_else: Option<&Message> = None;
         for message in &messages {
             let says = match text {
                 Some(matcher) => matches(matcher, &message.text),
@@ -49,6 +50,9 @@ impl Judging<'_> {
             if says != Truth::Yes || !on_topic {
                 if says == Truth::NotQuite && on_topic && !matches!(text, Some(Matcher::Sentence(_))) {
                     nearly = Some(message);
+                }
+                if says == Truth::Yes && !on_topic && text.is_some() {
+                    about_something_else = Some(message);
                 }
                 continue;
             }
@@ -140,6 +144,13 @@ impl Judging<'_> {
                 }
                 None => Finding::unsure(format!("the page does not show {what}")),
             };
+        }
+        if let Some(message) = about_something_else {
+            return Finding::unsure(format!(
+                "\"{}\" is shown, but nothing shows that it is {what}",
+                short(&message.text)
+            ))
+            .with(view.lines([message.at]));
         }
         let finding = self.no_message(&messages, text, &what, negated);
         // Whether there is none about it is not known where nothing on the page is called so.
@@ -241,6 +252,10 @@ impl Judging<'_> {
             })
             .flat_map(identifier_words)
             .collect();
+        // "The status message", of a message with that role.
+        if matches!(topic, [word] if *word == view.node(message.at).role) {
+            return true;
+        }
         let described = field_described(view, &message.text);
         if described.is_some_and(|at| fields_called(view, topic).contains(&at)) {
             return true;

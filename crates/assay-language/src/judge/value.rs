@@ -76,8 +76,31 @@ impl Judging<'_> {
             }
             Ok(at) if view.is_editable(at) && !view.has_children(at) => self.held(at, matcher),
             Ok(at) => self.or_beside(at, matcher, self.said_by(at, target, matcher)),
-            Err(finding) => finding,
+            // Whether a region of that role is what the sentence means shows in what it says.
+            Err(finding) => self
+                .only_of_role(target)
+                .map(|at| text_within(view, matcher, Some(&Scope::of(view, at, target))))
+                .filter(|says| says.truth == Truth::Yes)
+                .unwrap_or(finding),
         }
+    }
+
+    /// "The status", where nothing is called so and the page has one such region.
+    fn only_of_role(&self, target: &Target) -> Option<usize> {
+        const REGIONS: &[&str] = &["status", "log", "timer"];
+        let view = self.view;
+        let is_plain = target.kind.is_none()
+            && target.quoted.is_none()
+            && target.ordinal.is_none()
+            && target.relations.is_empty();
+        let [word] = target.words.as_slice() else { return None };
+        if !is_plain || !REGIONS.contains(&word.as_str()) {
+            return None;
+        }
+        let mut of_role =
+            view.all().filter(|at| view.node(*at).role == *word && !view.node(*at).is("covered"));
+        let only = of_role.next()?;
+        of_role.next().is_none().then_some(only)
     }
 
     /// "The footer says …" where there are two: one of them says it, or none does.

@@ -154,6 +154,21 @@ fn messages_are_told_from_other_text_and_by_their_tone() {
 }
 
 #[test]
+fn a_message_about_something_else_is_no_evidence_for_a_failure() {
+    let saved = scene("status \"Saved.\"\n  text \"Saved.\"");
+    let about = |topic: &str, text: &str| About::Value {
+        target: kind(words(topic), ElementKind::Message),
+        text: Matcher::Contains(text.into()),
+    };
+    check(&saved, about("status", "Saved."), HOLDS);
+    check(&saved, about("status", "Sent."), DOES_NOT);
+    check(&saved, about("password", "Saved."), UNSURE);
+    let says = |text: &str| About::Value { target: words("status"), text: Matcher::Contains(text.into()) };
+    check(&saved, says("Saved."), HOLDS);
+    check(&saved, says("Sent."), UNSURE);
+}
+
+#[test]
 fn states_need_one_clear_element() {
     let denied = page("denied");
     check(&denied, is(kind(quoted("Sign up"), ElementKind::Button), StateWord::Disabled), HOLDS);
