@@ -65,8 +65,6 @@ pub const TABLE: &[Row] = &[
     row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-daemon", "assay-driver", "assay-language", "assay-mcp", "assay-pilot", "assay-planner",
         "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"], &[]),
     row(Doors, "assay-enrol", &[], &[]),
-    row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-daemon", "assay-driver", "assay-language", "assay-pilot", "assay-planner", "assay-protocol",
-        "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"], &[]),
     row(Host, "assay-mcp", &[], &[]),
     row(Host, "assay-tools", &["assay-protocol"], &[]),
     row(Models, "assay-pilot", &["assay-driver", "assay-pixels", "assay-prompt", "assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),

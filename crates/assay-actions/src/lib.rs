@@ -17,7 +17,10 @@ mod session;
 mod web;
 
 pub use call::{Call, Taking};
-pub use policy::{Clipboard, FileAccess, Policy, ProjectFiles, Proposer, policy_key, real_path};
+pub use policy::{
+    Clipboard, Consent, FileAccess, Policy, ProjectFiles, Proposer, WeightyWords, policy_key, real_path,
+    weighty_words,
+};
 pub use render::render_answer;
 pub use session::Session;
 pub use web::{Fault, Observer, looks_of, looks_otherwise};

@@ -27,6 +27,7 @@ impl Session {
         self.web.begin_action();
         call.policy.check_keys(action)?;
         call.policy.check_files(action)?;
+        call.policy.check_consent(action)?;
         if !matches!(action, Action::Go { .. }) {
             self.web.have_tab(call.deadline).await?;
         }

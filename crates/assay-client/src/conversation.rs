@@ -241,6 +241,7 @@ pub fn ask_running(
         format: Format::Text,
         browser: Default::default(),
         allow: Vec::new(),
+        by: Default::default(),
     };
     let peer = peer_pid(&stream);
     match exchange(&mut BufReader::new(stream), &request, patience, Greeting::Awaited) {

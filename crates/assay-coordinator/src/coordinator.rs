@@ -8,7 +8,7 @@ use assay_protocol::TaskId;
 
 use crate::StateError;
 use crate::runs::RecordedRun;
-use crate::store::Store;
+use crate::store::{FILE, Store};
 
 /// The one authority over live state. Every process of a project opens its own; the file between them
 /// decides. Cheap to clone, and of use in several threads at once.
@@ -23,6 +23,11 @@ impl Coordinator {
     /// Opens `state.db` in this folder (`.assay/` of a project), and makes both where they are missing.
     pub fn open(folder: &Path) -> Result<Coordinator, StateError> {
         Ok(Coordinator::with(Store::open(folder)?))
+    }
+
+    /// Whether this folder holds a state. Looks, and makes nothing.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(FILE).is_file()
     }
 
     /// Opens what is there to look at it. Every change is refused. It works on a full disk as well,

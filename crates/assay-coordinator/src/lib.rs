@@ -6,6 +6,7 @@
 
 mod checksum;
 mod coordinator;
+mod device_lock;
 mod error;
 mod events;
 mod fingerprint;
@@ -28,6 +29,7 @@ mod time;
 mod watch;
 
 pub use coordinator::Coordinator;
+pub use device_lock::{ControlWish, Controlled, DeviceQueue};
 pub use error::{StateError, hint};
 pub use fingerprint::fingerprint;
 pub use history::{

@@ -5,7 +5,7 @@
 use rusqlite::Connection;
 
 /// The number of steps is the version of the file.
-pub(crate) const STEPS: &[&str] = &[FIRST, WATCH];
+pub(crate) const STEPS: &[&str] = &[FIRST, WATCH, DEVICE_LOCKS];
 
 pub(crate) const VERSION: i64 = STEPS.len() as i64;
 
@@ -139,6 +139,30 @@ CREATE TABLE watch (
     since       INTEGER NOT NULL,            -- when it first saw it, in milliseconds after that start
     PRIMARY KEY (subject, boot)
 ) WITHOUT ROWID;
+";
+
+/// Control of devices, in the state of a user: owners have names and may be no process at all.
+const DEVICE_LOCKS: &str = "
+CREATE TABLE device_lock (
+    device      TEXT PRIMARY KEY,
+    owner       TEXT NOT NULL,
+    purpose     TEXT NOT NULL,
+    priority    INTEGER NOT NULL,
+    process     TEXT,                        -- JSON: the lock ends with this process
+    taken_at    INTEGER NOT NULL,
+    boot        TEXT NOT NULL,               -- the start of the machine that `sign_at` counts from
+    sign_at     INTEGER NOT NULL,            -- the last sign of the owner, in milliseconds after that start
+    period      INTEGER NOT NULL             -- how long it lasts without one, in milliseconds
+) WITHOUT ROWID;
+CREATE TABLE device_queue (
+    number      INTEGER PRIMARY KEY AUTOINCREMENT,
+    device      TEXT NOT NULL,
+    owner       TEXT NOT NULL,
+    priority    INTEGER NOT NULL,
+    process     TEXT NOT NULL,               -- JSON: the process that waits
+    since       INTEGER NOT NULL
+);
+CREATE INDEX device_queue_by_device ON device_queue (device, priority, number);
 ";
 
 /// Applies the steps that the file has not had. The caller holds the one transaction that may write.

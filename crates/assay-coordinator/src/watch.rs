@@ -104,7 +104,7 @@ fn is_kept(transaction: &Transaction<'_>) -> Result<bool, StateTrouble> {
 }
 
 /// Milliseconds since this machine was started, with the time it slept.
-fn machine_ms() -> io::Result<i64> {
+pub(crate) fn machine_ms() -> io::Result<i64> {
     let mut time = MaybeUninit::<libc::timespec>::uninit();
     // SAFETY: the clock exists on every supported system, and the structure is only read when the call filled it.
     let time = unsafe {

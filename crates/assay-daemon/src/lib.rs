@@ -26,6 +26,6 @@ pub use lending::{BrowserLease, BrowserLender, Sharing};
 pub use oneshot::run_once;
 pub use owned_group::OwnedGroup;
 pub use reaper::{Leftover, find_leftovers};
-pub use serve::{DaemonSettings, serve};
+pub use serve::{Callers, DaemonSettings, MayDrive, serve};
 pub use session_paths::{SessionPaths, lock_soon};
 pub use witness::{CallWitness, Witness};

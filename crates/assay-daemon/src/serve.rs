@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use assay_driver::{Deadline, Driver};
 use assay_protocol::{
     Ask, BrowserSettings, Control, DaemonStatus, ErrorCode, Failure, GREETING, Outcome, PROTOCOL_VERSION,
-    Reply, Request,
+    Reply, Request, RequestedBy,
 };
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -31,6 +31,15 @@ pub struct DaemonSettings {
     pub idle_seconds: u64,
 }
 
+/// What a daemon asks its program: who records acts, and who may drive.
+pub struct Callers {
+    pub call_witness: CallWitness,
+    pub may_drive: MayDrive,
+}
+
+/// Refuses requests of callers while somebody else controls the browser of the session.
+pub type MayDrive = Box<dyn Fn(&RequestedBy) -> Result<(), Failure> + Send + Sync>;
+
 /// A request line may not be longer.
 const LONGEST_REQUEST: u64 = 64 * 1024 * 1024;
 
@@ -39,7 +48,7 @@ const LONGEST_REQUEST: u64 = 64 * 1024 * 1024;
 pub fn serve(
     driver: Arc<dyn Driver>,
     settings: DaemonSettings,
-    call_witness: CallWitness,
+    callers: Callers,
     ready: impl FnOnce(),
 ) -> Result<(), Failure> {
     let place = settings.place.clone();
@@ -65,7 +74,7 @@ pub fn serve(
         ready();
         let engine =
             SessionBrowser::new(driver, place.clone(), settings.browser.clone(), Arc::new(Mutex::new(guard)));
-        run(listener, engine, &settings, call_witness).await;
+        run(listener, engine, &settings, callers).await;
         Ok(())
     });
     let _removed = std::fs::remove_file(place.socket());
@@ -87,7 +96,7 @@ struct Shared {
     jobs: mpsc::UnboundedSender<Job>,
     stop: mpsc::UnboundedSender<Option<oneshot::Sender<()>>>,
     touched: tokio::sync::Notify,
-    call_witness: CallWitness,
+    callers: Callers,
     seat: WitnessSeat,
 }
 
@@ -95,7 +104,7 @@ async fn run(
     listener: UnixListener,
     mut engine: SessionBrowser,
     settings: &DaemonSettings,
-    call_witness: CallWitness,
+    callers: Callers,
 ) {
     let (jobs, mut queue) = mpsc::unbounded_channel();
     let (stop, mut stopped) = mpsc::unbounded_channel();
@@ -108,7 +117,7 @@ async fn run(
         jobs,
         stop: stop.clone(),
         touched: tokio::sync::Notify::new(),
-        call_witness,
+        callers,
         seat: WitnessSeat::default(),
     });
     let accepting = tokio::spawn(accept(listener, Arc::clone(&shared)));
@@ -116,7 +125,7 @@ async fn run(
     tokio::spawn(watch_signals(stop));
     let waiting = {
         tokio::select! {
-            () = work(&mut engine, &mut queue, &board, &shared.seat) => None,
+            () = work(&mut engine, &mut queue, &board, &shared.seat, &shared.callers.may_drive) => None,
             told = stopped.recv() => told.flatten(),
         }
     };
@@ -255,7 +264,7 @@ async fn answer(request: Request, shared: &Shared) -> Reply {
             Reply { outcome: Outcome::Status(told), notes: Vec::new() }
         }
         Ask::Follow(order) => {
-            let called = order.as_ref().map(|order| (shared.call_witness)(order)).transpose();
+            let called = order.as_ref().map(|order| (shared.callers.call_witness)(order)).transpose();
             match called {
                 Ok(witness) => {
                     shared.seat.put(witness);

@@ -1,12 +1,17 @@
 //! One browser and the session on it, made when needed and made again after a crash.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use assay_actions::{Call, Fault, Observer, Policy, Session, Taking, render_answer};
+use assay_actions::{
+    Call, Consent, Fault, FileAccess, Observer, Policy, ProjectFiles, Session, Taking, real_path,
+    render_answer,
+};
 use assay_driver::{Browser, BrowserInfo, Deadline, Driver, EventSink};
 use assay_protocol::{
-    Action, Answer, BlockedRequests, BrowserSettings, ErrorCode, Failure, Format, Outcome, TargetMark,
+    Action, Answer, BlockedRequests, BrowserSettings, ErrorCode, Failure, Format, GuestLimits, Outcome,
+    TargetMark,
 };
 use tokio::task::JoinHandle;
 
@@ -333,10 +338,26 @@ pub(crate) fn outcome(result: Result<Answer, Failure>, format: Format, budget: O
     }
 }
 
+fn of_guest(limits: &GuestLimits) -> Policy {
+    let real = |path: &str| real_path(Path::new(path)).unwrap_or_else(|| PathBuf::from(path));
+    Policy {
+        consent: if limits.has_consent { Consent::Given } else { Consent::Needed },
+        files: FileAccess::Project(ProjectFiles {
+            folder: real(&limits.folder),
+            results: real(&limits.pictures),
+            is_trusted: limits.is_trusted,
+        }),
+        ..Policy::default()
+    }
+}
+
 pub(crate) fn call_of(request: &assay_protocol::Request, deadline: Deadline) -> Call {
     Call {
         deadline,
         wait: request.wait,
-        policy: Policy { allowed_schemes: request.allow.clone(), ..Policy::default() },
+        policy: match &request.by.guest {
+            None => Policy { allowed_schemes: request.allow.clone(), ..Policy::default() },
+            Some(limits) => Policy { allowed_schemes: request.allow.clone(), ..of_guest(limits) },
+        },
     }
 }

@@ -8,6 +8,7 @@ use assay_driver::Deadline;
 use assay_protocol::{Action, BrowserSettings, ErrorCode, Failure, Outcome, Reply, Request};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::serve::MayDrive;
 use crate::session_browser::{SessionBrowser, call_of, outcome};
 use crate::witness::{WitnessSeat, locked};
 
@@ -49,6 +50,7 @@ pub(crate) async fn work(
     jobs: &mut mpsc::UnboundedReceiver<Job>,
     board: &Arc<Board>,
     seat: &WitnessSeat,
+    may_drive: &MayDrive,
 ) {
     // The browser starts before the first request is read: they overlap.
     let mut first = Some(engine.start().await);
@@ -61,6 +63,12 @@ pub(crate) async fn work(
         }
         if job.begun.swap(true, Ordering::AcqRel) {
             board.state().busy = None;
+            continue;
+        }
+        if let Err(failure) = may_drive(&job.request.by) {
+            board.state().busy = None;
+            // A client that left does not read it.
+            let _unread = job.answer.send(refused(failure));
             continue;
         }
         let started = match first.take() {

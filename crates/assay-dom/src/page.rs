@@ -51,6 +51,9 @@ pub struct BeginArguments<'a> {
     pub text: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub options: &'a [String],
+    /// Whether the answer says what pressing the target would press, in words.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub labels: bool,
     pub next: u32,
 }
 

@@ -65,6 +65,9 @@ pub struct Begun {
     /// The ref that was asked for, when its element was replaced and this one is clearly the same.
     #[serde(default)]
     pub healed: u32,
+    /// What pressing the target would press, in words, if that was asked for.
+    #[serde(default)]
+    pub labels: Vec<String>,
     #[serde(default)]
     pub checked: Option<String>,
     #[serde(default)]

@@ -45,4 +45,6 @@ pub struct HostContext {
     /// The model from the environment, used by default.
     pub default_model: Option<String>,
     pub trusted: TrustedFolders,
+    /// Who runs all this, towards others who control devices.
+    pub owner: String,
 }

@@ -6,7 +6,9 @@
 //!
 //! Prints nothing, reads no environment, parses no command line, ends no process, and names no concrete driver.
 
+mod applications;
 mod context;
+mod devices;
 mod heal;
 mod history;
 mod host;
@@ -21,7 +23,9 @@ mod task;
 mod trust;
 mod wishes;
 
+pub use applications::{applications, project_tests};
 pub use context::{Drivers, HostContext, Variables};
+pub use devices::{BrowserOffer, DeviceControl, LOCAL, SessionOffer, session_device, session_of_device};
 pub use heal::{Accepting, HealRequest, HealState, heal, heal_json, heal_words};
 pub use history::clear_runs;
 pub use host::Host;

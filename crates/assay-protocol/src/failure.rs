@@ -29,6 +29,8 @@ pub enum ErrorCode {
     /// Nothing answers at the address: no server, no such host, no network.
     Unreachable,
     BlockedByPolicy,
+    /// The act pays, deletes or runs code, and its caller needs the consent of a user for that.
+    ConsentNeeded,
     EvalFailed,
     /// The page accepted another value than the requested one.
     NotAccepted,
@@ -41,6 +43,8 @@ pub enum ErrorCode {
     DaemonFailed,
     WrongVersion,
     SessionBusy,
+    /// Somebody else controls the device.
+    DeviceBusy,
     /// Another run writes its results to the same folder.
     ResultsBusy,
     /// A step needs a model that is not available.
@@ -75,6 +79,7 @@ impl ErrorCode {
             ErrorCode::NavigationFailed => "navigation_failed",
             ErrorCode::Unreachable => "unreachable",
             ErrorCode::BlockedByPolicy => "blocked_by_policy",
+            ErrorCode::ConsentNeeded => "consent_needed",
             ErrorCode::EvalFailed => "eval_failed",
             ErrorCode::NotAccepted => "not_accepted",
             ErrorCode::OutcomeUnknown => "outcome_unknown",
@@ -85,6 +90,7 @@ impl ErrorCode {
             ErrorCode::DaemonFailed => "daemon_failed",
             ErrorCode::WrongVersion => "wrong_version",
             ErrorCode::SessionBusy => "session_busy",
+            ErrorCode::DeviceBusy => "device_busy",
             ErrorCode::ResultsBusy => "results_busy",
             ErrorCode::ModelFailed => "model_failed",
             ErrorCode::QuestionsOpen => "questions_open",
@@ -126,6 +132,7 @@ impl ErrorCode {
             | ErrorCode::BadSelector
             | ErrorCode::UnknownRef
             | ErrorCode::BlockedByPolicy
+            | ErrorCode::ConsentNeeded
             | ErrorCode::FileExists => 2,
             ErrorCode::Ambiguous
             | ErrorCode::StaleRef
@@ -138,6 +145,7 @@ impl ErrorCode {
             | ErrorCode::DaemonFailed
             | ErrorCode::WrongVersion
             | ErrorCode::SessionBusy
+            | ErrorCode::DeviceBusy
             | ErrorCode::ResultsBusy
             | ErrorCode::ModelFailed
             | ErrorCode::Io

@@ -7,6 +7,7 @@ mod action;
 pub mod actions;
 mod answer;
 mod coordination;
+mod device;
 mod effect;
 mod effect_kind;
 mod emulation;
@@ -44,6 +45,7 @@ pub use coordination::{
     Subtask, SubtaskStatus, Task, TaskContext, TaskError, TaskEvent, TaskId, TaskKind, TaskMessage,
     TaskReply, TaskState, TaskStatus, TaskTab,
 };
+pub use device::{DeviceInfo, DeviceLock, DeviceState, DeviceWaiter, HostInfo, LockPriority, UserInterface};
 pub use effect::{
     Arrangement, BlockedRequests, BrowserDialog, Change, ChangeKind, Did, Download, Effect, FailedRequest,
     NewTab, RequestMade,
@@ -65,8 +67,8 @@ pub use pilot::{CallUsage, ModelCall, PilotEnding, PilotReport, SafetyEvent};
 pub use proof::{FaultOutcome, FaultTried, Proof, ProofJudgement};
 pub use raw::{RawInput, RawPlace, ViewPoint, ViewSize};
 pub use request::{
-    Ask, BrowserSettings, Control, DaemonStatus, FollowOrder, Format, GREETING, Outcome, PROTOCOL_VERSION,
-    Reply, Request,
+    Ask, BrowserSettings, Control, DaemonStatus, FollowOrder, Format, GREETING, GuestLimits, Outcome,
+    PROTOCOL_VERSION, Reply, Request, RequestedBy,
 };
 pub use request_shape::{NoRequestShape, RequestShape};
 pub use route::{Route, RouteAnswer, RouteCount, RouteReply, UrlPattern};

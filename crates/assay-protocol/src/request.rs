@@ -32,6 +32,40 @@ pub struct Request {
     /// Address schemes beyond http and https that this request may open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allow: Vec<String>,
+    #[serde(default, skip_serializing_if = "RequestedBy::is_nobody_special")]
+    pub by: RequestedBy,
+}
+
+/// Who stands behind a request.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestedBy {
+    /// The name under which devices are controlled; empty if none was given.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub owner: String,
+    /// Limits for somebody who works for a user, such as an agent; none for the user.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guest: Option<GuestLimits>,
+}
+
+/// What somebody who works for a user may do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuestLimits {
+    /// The user agreed to acts that pay, delete or run code.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_consent: bool,
+    /// Files of this folder may be used.
+    pub folder: String,
+    /// Pictures that are shown, and not kept, go through this folder.
+    pub pictures: String,
+    /// The user trusts the folder: other files may be used too, but never uploaded.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_trusted: bool,
+}
+
+impl RequestedBy {
+    pub fn is_nobody_special(&self) -> bool {
+        *self == RequestedBy::default()
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -21,6 +21,7 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::DialogOpen
         | ErrorCode::TabClosed
         | ErrorCode::OutcomeUnknown
+        | ErrorCode::ConsentNeeded
         | ErrorCode::Unsupported => Verdict::Inconclusive,
         ErrorCode::Usage
         | ErrorCode::BadSelector
@@ -30,6 +31,7 @@ pub(crate) fn verdict_of(failure: &Failure) -> Verdict {
         | ErrorCode::DaemonFailed
         | ErrorCode::WrongVersion
         | ErrorCode::SessionBusy
+        | ErrorCode::DeviceBusy
         | ErrorCode::ResultsBusy
         | ErrorCode::ModelFailed
         | ErrorCode::QuestionsOpen

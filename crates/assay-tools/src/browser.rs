@@ -25,6 +25,7 @@ fn tool_of(entry: &'static ActionEntry) -> Tool {
         },
         group: Group::Browser,
         cost: if reads { Cost::Quick } else { Cost::Moderate },
+        shows_first: None,
         does: Does::Act(entry),
     }
 }

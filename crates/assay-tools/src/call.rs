@@ -4,18 +4,22 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use assay_protocol::actions::{ActionEntry, split_line};
-use assay_protocol::{Action, Failure, Outcome, Reply};
+use assay_protocol::{Action, ErrorCode, Failure, Outcome, Reply};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::answer::{Picture, ToolAnswer};
+use crate::answer::{Need, OpenQuestion, Picture, ToolAnswer};
 use crate::browser::{PATH, SCREENSHOT};
+use crate::catalogue::find_tool;
 use crate::program::{CommandRun, Program};
-use crate::tool::{Does, Misfit, Tool};
+use crate::tool::{Does, Fit, Misfit, Tool};
 
 /// Who calls, and what happens meanwhile.
 pub struct CallSpec<'a> {
     /// The browser session of the caller.
     pub session: &'a str,
+    /// A user agreed to acts that pay, delete, run code or reach beyond the project.
+    pub has_consent: bool,
     /// Gets a line of talk whenever there is one.
     pub tell: &'a dyn Fn(&str),
     /// Whether nobody waits for the answer any more.
@@ -30,6 +34,9 @@ pub fn call(
     spec: &CallSpec<'_>,
 ) -> ToolAnswer {
     let misfit = |misfit: Misfit| ToolAnswer::error(format!("wrong arguments for `{}`: {misfit}", tool.name));
+    if let Some(first) = tool.shows_first.filter(|_| !spec.has_consent) {
+        return shown_first(tool, first, arguments, program, spec);
+    }
     match &tool.does {
         Does::Act(entry) => {
             let shot = shot_to_be_seen(entry, &mut arguments, program);
@@ -43,23 +50,76 @@ pub fn call(
             }
         }
         Does::Sentence(words) => match words(arguments) {
-            Ok(words) => {
-                told(program.run_command(&in_session(words, spec.session), spec.tell, spec.is_stopped))
-            }
+            Ok(words) => sentence(in_session(words, spec.session), program, spec),
             Err(err) => misfit(err),
         },
-        Does::Command(words) => match words(arguments) {
-            Ok(words) => command(words, program, spec),
+        Does::Command(words, fit) => match words(arguments) {
+            Ok(words) => command(words, *fit, program, spec),
             Err(err) => misfit(err),
         },
         Does::CommandLine => match line_of(&arguments) {
-            Ok(words) => {
-                told(program.run_command(&in_session(words, spec.session), spec.tell, spec.is_stopped))
-            }
+            Ok(words) => match reach_of(&words).filter(|_| !spec.has_consent) {
+                Some(reach) => ToolAnswer::needs_consent(format!("`assay {}` {reach}", words.join(" "))),
+                None => told(program.run_command(spec, &in_session(words, spec.session))),
+            },
             Err(err) => misfit(err),
         },
-        Does::Here(work) => work(arguments, program).unwrap_or_else(misfit),
+        Does::Here(work) => work(arguments, program, spec).unwrap_or_else(misfit),
     }
+}
+
+/// A user agrees to what they have seen. Where nothing is to be seen, there is nothing to agree to.
+fn shown_first(
+    tool: &Tool,
+    first: &str,
+    arguments: Map<String, Value>,
+    program: &dyn Program,
+    spec: &CallSpec<'_>,
+) -> ToolAnswer {
+    let agreed = CallSpec { has_consent: true, ..*spec };
+    let Some(shown) = find_tool(first) else { return ToolAnswer::needs_consent(tool.title.to_string()) };
+    let seen = call(shown, arguments.clone(), program, &agreed);
+    if seen.is_error {
+        return seen;
+    }
+    let lists = seen.value.as_ref().and_then(Value::as_object).into_iter().flat_map(Map::values);
+    if lists.into_iter().all(|list| list.as_array().is_some_and(Vec::is_empty)) {
+        return call(tool, arguments, program, &agreed);
+    }
+    // The same in words, as on a terminal.
+    let words = match &shown.does {
+        Does::Command(words, _) => words(arguments).ok().map(|words| told(program.run_command(spec, &words))),
+        _ => None,
+    };
+    let text = words.map_or(seen.text, |words| words.text);
+    ToolAnswer::needs_consent(format!("{}?\n{text}", tool.title))
+}
+
+/// What a command line does beyond the pages and tests of the project, in words.
+fn reach_of(words: &[String]) -> Option<&'static str> {
+    const FLAGS: &[(&str, &str)] = &[
+        ("--trust", "lets the project run commands and use your files"),
+        ("--browser-path", "starts a program of its choice"),
+        ("--connect", "drives a browser elsewhere"),
+        ("--allow", "opens addresses that are not of the web"),
+        ("--force", "replaces or takes away what belongs to others"),
+        ("--apply", "writes healed steps to the lock files"),
+    ];
+    let of_verb = match words.first().map(String::as_str)? {
+        "trust" => Some("lets the project run commands and use your files"),
+        "setup" => Some("installs packages on this machine"),
+        "gc" => Some("deletes old runs"),
+        "model" => Some("changes which models may be asked, with your keys"),
+        "skill" if words.get(1).is_some_and(|word| word == "install") => Some("writes into your settings"),
+        _ => None,
+    };
+    let flags = words.iter().take_while(|word| *word != "--");
+    of_verb.or_else(|| {
+        let names = |flag: &str, word: &String| word == flag || word.starts_with(&format!("{flag}="));
+        flags
+            .into_iter()
+            .find_map(|word| FLAGS.iter().find(|(flag, _)| names(flag, word)).map(|(_, what)| *what))
+    })
 }
 
 /// A screenshot without a file is taken to be looked at: the file that it goes through.
@@ -98,7 +158,7 @@ fn act(mut action: Action, program: &dyn Program, spec: &CallSpec<'_>) -> ToolAn
         Action::Screenshot { path, .. } => Some(path.clone()),
         _ => None,
     };
-    match program.act(spec.session, action) {
+    match program.act(spec, action) {
         Ok(reply) => shown(reply, picture.as_deref()),
         Err(failure) => failed(&failure),
     }
@@ -130,8 +190,9 @@ fn read_picture(path: &str) -> Option<Picture> {
     Some(Picture { bytes: std::fs::read(path).ok()?, media_type })
 }
 
-fn failed(failure: &Failure) -> ToolAnswer {
-    ToolAnswer { exit_code: failure.code.exit_code(), ..ToolAnswer::error(failure.to_text()) }
+pub(crate) fn failed(failure: &Failure) -> ToolAnswer {
+    let need = (failure.code == ErrorCode::ConsentNeeded).then(|| Need::Consent(failure.message.clone()));
+    ToolAnswer { exit_code: failure.code.exit_code(), need, ..ToolAnswer::error(failure.to_text()) }
 }
 
 /// As the system takes it.
@@ -139,51 +200,75 @@ fn exit_of(run: &CommandRun) -> u8 {
     u8::try_from(run.exit_code).unwrap_or(u8::MAX)
 }
 
+/// What a command prints with `--json`.
+#[derive(Deserialize)]
+struct Printed {
+    data: Option<Value>,
+    error: Option<Failure>,
+}
+
 /// A command with its data: the talk is for readers, the data for programs.
-fn command(words: Vec<String>, program: &dyn Program, spec: &CallSpec<'_>) -> ToolAnswer {
-    let run = match program.run_command(&with_json(words), spec.tell, spec.is_stopped) {
+fn command(words: Vec<String>, fit: Fit, program: &dyn Program, spec: &CallSpec<'_>) -> ToolAnswer {
+    let run = match program.run_command(spec, &with_json(words)) {
         Ok(run) => run,
         Err(failure) => return failed(&failure),
     };
-    let parsed: Option<Value> = serde_json::from_str(run.data.trim()).ok();
-    let data = parsed.as_ref().map(|value| value.get("data").unwrap_or(value).clone());
-    let error = parsed.as_ref().and_then(|value| value.get("error")).cloned();
-    if let Some(failure) = error.and_then(|error| serde_json::from_value::<Failure>(error).ok()) {
-        return failed(&failure);
+    let Ok(whole) = serde_json::from_str::<Value>(run.data.trim()) else {
+        let text = [run.talk.trim(), run.data.trim()].join("\n").trim().to_string();
+        return ToolAnswer { exit_code: exit_of(&run), ..ToolAnswer::error(text) };
+    };
+    // A report is its own data.
+    let printed = match whole.get("ok") {
+        Some(_) => serde_json::from_value(whole).unwrap_or(Printed { data: None, error: None }),
+        None => Printed { data: Some(whole), error: None },
+    };
+    if let Some(failure) = printed.error {
+        return asking(failed(&failure), failure.code, printed.data.as_ref());
     }
+    let value = match printed.data.map(fit).transpose() {
+        Ok(value) => value,
+        Err(err) => return ToolAnswer::error(format!("the answer has another form than promised: {err}")),
+    };
     let talk = run.talk.trim();
-    let text = match &data {
+    let text = match &value {
         Some(value) if talk.is_empty() => value.to_string(),
-        _ if talk.is_empty() => run.data.trim().to_string(),
         _ => talk.to_string(),
     };
     // 1: a test failed; 3: inconclusive. Both are answers.
     let is_error = !matches!(run.exit_code, 0 | 1 | 3);
-    ToolAnswer { text, value: data.map(slim), picture: None, is_error, exit_code: exit_of(&run) }
+    ToolAnswer { text, value, is_error, exit_code: exit_of(&run), ..ToolAnswer::default() }
 }
 
-/// Of a report, what a reader decides by: the rest is in the files of the run.
-fn slim(report: Value) -> Value {
-    let Some(tests) =
-        report.get("tests").and_then(Value::as_array).filter(|_| report.get("totals").is_some())
-    else {
-        return report;
-    };
-    const KEPT: &[&str] =
-        &["id", "name", "file", "status", "failed_at", "reason", "class", "duration_ms", "flaky"];
-    let short = |test: &Value| -> Value {
-        let fields = test.as_object().into_iter().flatten();
-        fields
-            .filter(|(key, _)| KEPT.contains(&key.as_str()))
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect()
-    };
-    let mut kept = Map::new();
-    for key in ["run", "totals", "duration_ms"] {
-        kept.extend(report.get(key).map(|value| (key.to_string(), value.clone())));
+/// Questions that keep work from going on are part of the answer.
+fn asking(answer: ToolAnswer, code: ErrorCode, data: Option<&Value>) -> ToolAnswer {
+    let questions = data.and_then(|data| data.get("questions")).cloned();
+    let questions = questions.and_then(|list| serde_json::from_value::<Vec<OpenQuestion>>(list).ok());
+    match questions.filter(|_| code == ErrorCode::QuestionsOpen) {
+        Some(questions) => {
+            let lines: String =
+                questions.iter().map(|one| format!("\n{}: {}", one.id, one.question)).collect();
+            let text = format!("{}{lines}\ncall again with `answers`", answer.text);
+            ToolAnswer { text, need: Some(Need::Answers(questions)), ..answer }
+        }
+        None => answer,
     }
-    kept.insert("tests".to_string(), tests.iter().map(short).collect());
-    Value::Object(kept)
+}
+
+/// One sentence in the caller's browser.
+fn sentence(words: Vec<String>, program: &dyn Program, spec: &CallSpec<'_>) -> ToolAnswer {
+    let run = match program.run_command(spec, &with_json(words)) {
+        Ok(run) => run,
+        Err(failure) => return failed(&failure),
+    };
+    let Ok(printed) = serde_json::from_str::<Printed>(run.data.trim()) else { return told(Ok(run)) };
+    if let Some(failure) = printed.error {
+        return failed(&failure);
+    }
+    let data = printed.data.unwrap_or_default();
+    let text = data.get("text").and_then(Value::as_str).unwrap_or_default();
+    let text = if text.is_empty() { "done" } else { text };
+    // Of a sentence that was read wrongly, or not at all, the reason is what counts.
+    ToolAnswer { is_error: run.exit_code != 0, exit_code: exit_of(&run), ..ToolAnswer::text(text) }
 }
 
 /// Standard output and standard error, as a terminal shows them.

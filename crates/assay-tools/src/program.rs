@@ -1,8 +1,11 @@
 //! The program that carries tools out.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use assay_protocol::{Action, Failure, Reply};
+use assay_protocol::{Action, DeviceLock, Failure, HostInfo, LockPriority, Reply, UserInterface};
+
+use crate::call::CallSpec;
 
 /// What a tool needs of its program. Blocking: callers that must not wait use a thread of their own.
 pub trait Program: Send + Sync {
@@ -12,17 +15,35 @@ pub trait Program: Send + Sync {
     /// Where files go that are removed at once.
     fn temporary(&self) -> PathBuf;
 
-    /// Carries an action out in the browser of a session, and answers in text within the budget of the command line.
-    fn act(&self, session: &str, action: Action) -> Result<Reply, Failure>;
+    /// Carries an action out in the browser of the caller, and answers in text within the budget of the command line.
+    fn act(&self, spec: &CallSpec<'_>, action: Action) -> Result<Reply, Failure>;
 
-    /// Runs a command line of ours to its end. `tell` gets each line of talk as it comes; when `is_stopped` turns true,
+    /// Runs a command line of ours to its end. The caller hears each line of talk as it comes; when it stops the call,
     /// the command is asked to end, as by an interrupt.
-    fn run_command(
-        &self,
-        words: &[String],
-        tell: &dyn Fn(&str),
-        is_stopped: &dyn Fn() -> bool,
-    ) -> Result<CommandRun, Failure>;
+    fn run_command(&self, spec: &CallSpec<'_>, words: &[String]) -> Result<CommandRun, Failure>;
+
+    /// This machine and its devices.
+    fn host(&self) -> Result<HostInfo, Failure>;
+
+    /// Gives the caller control of a device; what it drives from now on is that device.
+    fn take_control(&self, spec: &CallSpec<'_>, wish: DeviceWish) -> Result<DeviceLock, Failure>;
+
+    /// Ends the caller's control of a device.
+    fn release_control(&self, spec: &CallSpec<'_>, device: &str) -> Result<DeviceLock, Failure>;
+
+    /// The applications that the project tests.
+    fn applications(&self) -> Result<Vec<UserInterface>, Failure>;
+}
+
+/// A device that a caller wants to control.
+#[derive(Debug, Clone)]
+pub struct DeviceWish {
+    pub device: String,
+    pub period: Duration,
+    /// How long to wait in the queue.
+    pub wait: Option<Duration>,
+    pub priority: LockPriority,
+    pub purpose: String,
 }
 
 /// What came of a command.

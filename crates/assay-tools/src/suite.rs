@@ -1,12 +1,17 @@
 //! Tests, runs, heals, history and plans as tools: commands of the command line with typed arguments.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::browser::object;
-use crate::tool::{Cost, Does, Effects, Group, Misfit, Tool, Words};
+use crate::outputs::{
+    FlakyList, HealList, History, MeaningList, PlanResult, RunList, RunResult, Statistics, TestList, fitted,
+};
+use crate::tool::{Cost, Does, Effects, Fit, Group, Misfit, Tool, Words};
 
 /// Arguments that become a command line.
 trait Order: DeserializeOwned + JsonSchema {
@@ -123,6 +128,9 @@ struct Planning {
     goal: Option<String>,
     /// Folder for the new files.
     folder: Option<String>,
+    /// Answers to questions of the last call, by their ids.
+    #[serde(default)]
+    answers: BTreeMap<String, String>,
 }
 
 fn plain(words: &[&str]) -> Vec<String> {
@@ -220,6 +228,11 @@ fn plan(planning: Planning) -> Vec<String> {
         plain(&["plan"]),
         valued("url", Some(planning.url)),
         valued("out", planning.folder),
+        planning
+            .answers
+            .into_iter()
+            .flat_map(|(id, answer)| valued("answer", Some(format!("{id}: {answer}"))))
+            .collect(),
         operands(planning.goal.into_iter().collect()),
     ]
     .concat()
@@ -238,7 +251,9 @@ struct Row {
     group: Group,
     cost: Cost,
     input: fn() -> Value,
+    output: fn() -> Value,
     words: fn(Map<String, Value>) -> Words,
+    fit: Fit,
 }
 
 /// The schema of arguments in as few words as can be.
@@ -275,7 +290,7 @@ fn shorten(schema: &mut Value) {
 }
 
 macro_rules! row {
-    ($name:literal, $title:literal, $description:literal, $effects:expr, $group:ident, $cost:ident, $arguments:ty, $words:expr) => {
+    ($name:literal, $title:literal, $description:literal, $effects:expr, $group:ident, $cost:ident, $arguments:ty, $words:expr, $output:ty, $list:literal) => {
         Row {
             name: $name,
             title: $title,
@@ -284,56 +299,74 @@ macro_rules! row {
             group: Group::$group,
             cost: Cost::$cost,
             input: schema_of::<$arguments>,
+            output: schema_of::<$output>,
             words: |arguments| read::<$arguments>(arguments, $words),
+            fit: |data| fitted::<$output>(data, $list),
         }
     };
 }
 
 #[rustfmt::skip] // One tool, one entry.
 const ROWS: &[Row] = &[
-    row!("do", "Do one sentence", "Carry out or check one sentence of plain language on the current page",
-        Effects::RUNS, Browser, Moderate, Sentence, Sentence::words),
     row!("list_testcases", "List tests", "List the tests of the project with their ids and files",
-        Effects::READS, Tests, Quick, Listing, Listing::words),
+        Effects::READS, Tests, Quick, Listing, Listing::words, TestList, "tests"),
     row!("check_testcases", "Check what sentences mean", "Show how each sentence of tests is understood, without a browser",
-        Effects::READS, Tests, Quick, Checking, Checking::words),
+        Effects::READS, Tests, Quick, Checking, Checking::words, MeaningList, "tests"),
     row!("execute_testcase", "Run tests", "Run tests in a real browser and report each verdict with its reason",
-        Effects::RUNS, Tests, Long, Execution, Execution::words),
+        Effects::RUNS, Tests, Long, Execution, Execution::words, RunResult, ""),
     row!("prove_testcase", "Prove tests", "Check that passing tests can fail: break the application on purpose, one fault at a time",
-        Effects::RUNS, Tests, Long, Proof, proof),
+        Effects::RUNS, Tests, Long, Proof, proof, RunResult, ""),
     row!("list_runs", "List runs", "List the runs on record with their verdicts",
-        Effects::READS, Runs, Quick, Nothing, runs),
+        Effects::READS, Runs, Quick, Nothing, runs, RunList, "runs"),
     row!("get_execution_status", "Show a run", "Show a run again: verdicts, reasons, the steps that failed",
-        Effects::READS, Runs, Quick, WhichRun, report),
+        Effects::READS, Runs, Quick, WhichRun, report, RunResult, ""),
     row!("resume_run", "Resume a run", "Go on with a run that was cut off",
-        Effects::RUNS, Runs, Long, WhichRun, resumption),
+        Effects::RUNS, Runs, Long, WhichRun, resumption, RunResult, ""),
     row!("list_heals", "List heals", "List the steps that a run healed, with old and new element",
-        Effects::READS, Heals, Quick, Heals, heals),
+        Effects::READS, Heals, Quick, Heals, heals, HealList, "heals"),
     row!("accept_heals", "Accept heals", "Write healed steps to the lock files; review them first with list_heals",
-        Effects { destroys: true, ..Effects::WRITES }, Heals, Quick, Heals, acceptance),
+        Effects { destroys: true, ..Effects::WRITES }, Heals, Quick, Heals, acceptance, HealList, "heals"),
     row!("get_testcase_history", "Show a test's history", "Show the latest results of a test",
-        Effects::READS, History, Quick, OneTest, history),
+        Effects::READS, History, Quick, OneTest, history, History, "results"),
     row!("list_flaky_testcases", "List flaky tests", "List tests with mixed results and no change, and the steps where they differ",
-        Effects::READS, History, Quick, Period, flaky),
+        Effects::READS, History, Quick, Period, flaky, FlakyList, "tests"),
     row!("get_statistics", "Show statistics", "Show results, durations, slowest tests and most failures of all runs",
-        Effects::READS, History, Quick, Period, statistics),
+        Effects::READS, History, Quick, Period, statistics, Statistics, ""),
     row!("generate_and_save_testcase", "Plan tests", "Look at a page, write tests for it, try them and save those that pass",
-        Effects { is_idempotent: false, ..Effects::RUNS }, Planning, Long, Planning, plan),
+        Effects { is_idempotent: false, ..Effects::RUNS }, Planning, Long, Planning, plan, PlanResult, ""),
 ];
 
 pub(crate) fn tools() -> impl Iterator<Item = Tool> {
-    ROWS.iter().map(|row| Tool {
+    std::iter::once(sentence()).chain(ROWS.iter().map(of_row))
+}
+
+/// Its answer is text, as that of every verb of the browser.
+fn sentence() -> Tool {
+    Tool {
+        name: "do",
+        title: "Do one sentence",
+        description: "Carry out or check one sentence of plain language on the current page",
+        input: object(schema_of::<Sentence>()),
+        output: None,
+        effects: Effects::RUNS,
+        group: Group::Browser,
+        cost: Cost::Moderate,
+        shows_first: None,
+        does: Does::Sentence(|arguments| read::<Sentence>(arguments, Sentence::words)),
+    }
+}
+
+fn of_row(row: &Row) -> Tool {
+    Tool {
         name: row.name,
         title: row.title,
         description: row.description,
         input: object((row.input)()),
-        output: None,
+        output: Some(object((row.output)())),
         effects: row.effects,
         group: row.group,
         cost: row.cost,
-        does: match row.group {
-            Group::Browser => Does::Sentence(row.words),
-            _ => Does::Command(row.words),
-        },
-    })
+        shows_first: row.effects.destroys.then_some("list_heals"),
+        does: Does::Command(row.words, row.fit),
+    }
 }

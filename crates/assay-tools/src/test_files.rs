@@ -10,6 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::ToolAnswer;
 use crate::browser::object;
+use crate::call::CallSpec;
+use crate::outputs::{SavedFile, TestFile};
 use crate::program::Program;
 use crate::suite::schema_of;
 use crate::tool::{Cost, Does, Effects, Group, Misfit, Tool};
@@ -33,15 +35,16 @@ struct Save {
 }
 
 pub(crate) fn tools() -> [Tool; 2] {
-    let tool = |name, title, description, input, effects, does| Tool {
+    let tool = |name, title, description, input, output, effects, does| Tool {
         name,
         title,
         description,
         input: object(input),
-        output: None,
+        output: Some(object(output)),
         effects,
         group: Group::Tests,
         cost: Cost::Quick,
+        shows_first: None,
         does: Does::Here(does),
     };
     [
@@ -50,6 +53,7 @@ pub(crate) fn tools() -> [Tool; 2] {
             "Read a test file",
             "Read a test file of the project and its version",
             schema_of::<Load>(),
+            schema_of::<TestFile>(),
             Effects::READS,
             load,
         ),
@@ -58,28 +62,35 @@ pub(crate) fn tools() -> [Tool; 2] {
             "Write a test file",
             "Write a test file after checking that it can be read; refuses to overwrite changes of others",
             schema_of::<Save>(),
-            Effects { destroys: true, ..Effects::WRITES },
+            schema_of::<SavedFile>(),
+            // It replaces only what the caller has read.
+            Effects::WRITES,
             save,
         ),
     ]
 }
 
-fn load(arguments: Map<String, Value>, program: &dyn Program) -> Result<ToolAnswer, Misfit> {
+fn load(
+    arguments: Map<String, Value>,
+    program: &dyn Program,
+    _: &CallSpec<'_>,
+) -> Result<ToolAnswer, Misfit> {
     let Load { path } = serde_json::from_value(Value::Object(arguments))?;
     let file = file_of_project(&program.folder(), &path)?;
     Ok(match std::fs::read_to_string(&file) {
         Ok(text) => {
             let version = version_of(&text);
-            ToolAnswer::value(
-                format!("version {version}\n{text}"),
-                json!({ "version": version, "text": text }),
-            )
+            ToolAnswer::value(format!("version {version}\n{text}"), json!(TestFile { version, text }))
         }
         Err(err) => ToolAnswer::error(format!("could not read {path}: {err}")),
     })
 }
 
-fn save(arguments: Map<String, Value>, program: &dyn Program) -> Result<ToolAnswer, Misfit> {
+fn save(
+    arguments: Map<String, Value>,
+    program: &dyn Program,
+    spec: &CallSpec<'_>,
+) -> Result<ToolAnswer, Misfit> {
     let Save { path, text, version } = serde_json::from_value(Value::Object(arguments))?;
     let file = file_of_project(&program.folder(), &path)?;
     let found = match std::fs::read_to_string(&file) {
@@ -112,7 +123,7 @@ fn save(arguments: Map<String, Value>, program: &dyn Program) -> Result<ToolAnsw
         written.map_err(|err| format!("could not write {}: {err}", draft.display())).and_then(|()| {
             let words = ["run", "--dry-run", "--json", "--"].map(str::to_string).to_vec();
             let words = [words, vec![draft.display().to_string()]].concat();
-            program.run_command(&words, &|_| {}, &|| false).map_err(|failure| failure.to_text())
+            program.run_command(spec, &words).map_err(|failure| failure.to_text())
         });
     let kept = match &checked {
         // 3: a sentence is not understood; the file is one all the same.
@@ -128,8 +139,8 @@ fn save(arguments: Map<String, Value>, program: &dyn Program) -> Result<ToolAnsw
     let unread = checked.as_ref().is_ok_and(|run| run.exit_code == 3);
     let version = version_of(&text);
     let note = if unread { "\nsome sentences are not understood: check_testcases shows which" } else { "" };
-    let value = json!({ "version": version, "understood": !unread });
-    Ok(ToolAnswer::value(format!("saved {path}, version {version}{note}"), value))
+    let text = format!("saved {path}, version {version}{note}");
+    Ok(ToolAnswer::value(text, json!(SavedFile { version, path, is_understood: !unread })))
 }
 
 /// The draft becomes the file, unless others have changed that meanwhile: a new file by a link, which refuses one that

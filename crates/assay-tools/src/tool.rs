@@ -4,6 +4,7 @@ use assay_protocol::actions::ActionEntry;
 use serde_json::{Map, Value};
 
 use crate::answer::ToolAnswer;
+use crate::call::CallSpec;
 use crate::program::Program;
 
 /// A tool: its contract and how it is carried out.
@@ -19,6 +20,8 @@ pub struct Tool {
     pub effects: Effects,
     pub group: Group,
     pub cost: Cost,
+    /// The tool whose answer a user should see before this one does its work.
+    pub(crate) shows_first: Option<&'static str>,
     pub(crate) does: Does,
 }
 
@@ -51,6 +54,7 @@ pub enum Group {
     Heals,
     History,
     Planning,
+    Devices,
     CommandLine,
 }
 
@@ -63,6 +67,7 @@ impl Group {
             Group::Heals => "heals",
             Group::History => "history",
             Group::Planning => "planning",
+            Group::Devices => "devices",
             Group::CommandLine => "command line",
         }
     }
@@ -99,17 +104,20 @@ pub(crate) enum Misfit {
 }
 
 /// Work in the folder of the project.
-pub(crate) type WorkHere = fn(Map<String, Value>, &dyn Program) -> Result<ToolAnswer, Misfit>;
+pub(crate) type WorkHere = fn(Map<String, Value>, &dyn Program, &CallSpec<'_>) -> Result<ToolAnswer, Misfit>;
 
 pub(crate) type Words = Result<Vec<String>, Misfit>;
+
+/// Data of a command in the form that the schema of its tool promises.
+pub(crate) type Fit = fn(Value) -> serde_json::Result<Value>;
 
 pub(crate) enum Does {
     /// One action in the browser of the caller's session.
     Act(&'static ActionEntry),
-    /// A command in the session of the caller, told as on a terminal.
+    /// A command in the session of the caller, with its words for readers.
     Sentence(fn(Map<String, Value>) -> Words),
     /// A command of the command line; with `--json`, its data is the structured answer.
-    Command(fn(Map<String, Value>) -> Words),
+    Command(fn(Map<String, Value>) -> Words, Fit),
     /// A command line as people type it.
     CommandLine,
     /// Carried out here, in the folder of the project.

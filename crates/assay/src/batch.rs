@@ -63,7 +63,7 @@ fn request(line: &str, outer: &Invocation, environment: &Environment) -> Result<
     invocation.format = outer.format;
     invocation.budget = invocation.budget.or(outer.budget);
     invocation.allow.extend(outer.allow.iter().cloned());
-    request_of(&invocation)
+    request_of(&invocation, environment)
         .ok_or_else(|| Failure::new(ErrorCode::Internal, "this command is not for a browser"))
 }
 

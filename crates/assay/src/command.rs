@@ -5,6 +5,7 @@ use assay_protocol::{Action, BrowserSettings, Format};
 use assay_tools::Profile;
 use serde_json::{Map, Value};
 
+use crate::device::DeviceOperation;
 use crate::enrol::EnrolOptions;
 use crate::history::HistoryQuestion;
 use crate::mcp::McpOptions;
@@ -48,6 +49,7 @@ pub enum Command {
         bail: bool,
     },
     Daemon(DaemonOperation),
+    Device(DeviceOperation),
     SessionList,
     SessionStop {
         name: Option<String>,

@@ -15,7 +15,7 @@ use crate::output;
 
 pub fn act(invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == assay_protocol::Format::Json;
-    let result = match request_of(invocation) {
+    let result = match request_of(invocation, environment) {
         None => Err(Failure::new(ErrorCode::Internal, "this command is not for a browser")),
         Some(request) => match uses_oneshot(invocation, environment) {
             true => once(invocation, environment, request),
@@ -62,6 +62,7 @@ pub fn ask_session(
         format: Format::Json,
         browser: invocation.browser.clone(),
         allow: invocation.allow.clone(),
+        by: environment.requested_by(),
     };
     match by_daemon(invocation, environment, &request)?.outcome {
         Outcome::Failed(failure) => Err(failure),
@@ -78,7 +79,7 @@ fn once(invocation: &Invocation, environment: &Environment, request: Request) ->
     answered.ok_or_else(|| Failure::new(ErrorCode::Internal, "the command was not answered"))
 }
 
-pub fn request_of(invocation: &Invocation) -> Option<Request> {
+pub fn request_of(invocation: &Invocation, environment: &Environment) -> Option<Request> {
     let Command::Act(action) = &invocation.command else { return None };
     Some(Request {
         version: PROTOCOL_VERSION,
@@ -90,6 +91,7 @@ pub fn request_of(invocation: &Invocation) -> Option<Request> {
         format: invocation.format,
         browser: invocation.browser.clone(),
         allow: invocation.allow.clone(),
+        by: environment.requested_by(),
     })
 }
 

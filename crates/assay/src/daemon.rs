@@ -6,13 +6,13 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use assay_client::{RuntimeFolder, ask_running};
-use assay_daemon::{DaemonSettings, GUARD_ARGUMENT, serve, stand_guard};
-use assay_host::call_witness;
+use assay_daemon::{Callers, DaemonSettings, GUARD_ARGUMENT, serve, stand_guard};
+use assay_host::{DeviceControl, call_witness};
 use assay_protocol::{Control, DaemonStatus, ErrorCode, Failure, Format, Outcome};
 
 use crate::command::{DaemonOperation, Invocation};
 use crate::connect::{runtime_folder, settings};
-use crate::engines::driver;
+use crate::engines::{driver, engine};
 use crate::environment::Environment;
 use crate::output::{print_failure, print_json, print_line, print_reply, status_line};
 
@@ -40,7 +40,13 @@ pub fn run_if_asked(arguments: &[String]) -> Option<ExitCode> {
             Err(Failure::new(ErrorCode::Internal, format!("the daemon's settings could not be read: {err}")))
         }
         Ok(settings) => driver(&settings.browser).and_then(|driver| {
-            serve(driver, settings, Box::new(call_witness), || {
+            let browser = engine(settings.browser.engine.as_deref())?.name;
+            let control = DeviceControl::in_runtime_folder(&settings.place.folder);
+            let callers = Callers {
+                call_witness: Box::new(call_witness),
+                may_drive: control.may_drive(&settings.place.session, browser),
+            };
+            serve(driver, settings, callers, || {
                 tell("ready");
                 close_output();
             })

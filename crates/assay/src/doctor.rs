@@ -230,6 +230,7 @@ fn start(invocation: &Invocation, environment: &Environment) -> Finding {
         format: Format::Text,
         browser: Default::default(),
         allow: Vec::new(),
+        by: Default::default(),
     };
     let mut answer = None;
     let driver = match driver(&invocation.browser) {

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use assay_protocol::{ErrorCode, Failure};
+use assay_protocol::{ErrorCode, Failure, GuestLimits, RequestedBy};
 
 use crate::engines::{ENGINES, Engine};
 
@@ -28,6 +28,14 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("ASSAY_BUDGET", "maximum tokens in an answer, as --budget"),
     ("ASSAY_ALLOW", "address schemes beyond http and https, separated by commas, as --allow"),
     ("ASSAY_RUNTIME_DIR", "folder for sockets and locks (default: the user's runtime folder)"),
+    (
+        "ASSAY_OWNER",
+        "your name towards others who control devices; without it that of USER, which `assay device` uses",
+    ),
+    (
+        "ASSAY_ALLOW_DESTRUCTIVE",
+        "0: acts that pay, delete or run code in a page are refused; 1: `assay mcp` allows them, as --allow-destructive",
+    ),
     ("ASSAY_DOWNLOADS", "folder for downloads"),
     (
         "ASSAY_STATE",
@@ -78,6 +86,12 @@ pub struct Environment {
     pub timeout_ms: Option<String>,
     pub budget: Option<String>,
     pub allow: Vec<String>,
+    /// The name under which devices are controlled.
+    pub owner: String,
+    /// Acts that pay, delete or run code are allowed.
+    pub allows_destructive: bool,
+    /// The same was said of servers.
+    allows_guests: bool,
     pub runtime: Option<PathBuf>,
     pub user_runtime: Option<PathBuf>,
     pub downloads: Option<PathBuf>,
@@ -160,6 +174,12 @@ impl Environment {
             allow: text("ASSAY_ALLOW")
                 .map(|list| list.split(',').map(|scheme| scheme.trim().to_lowercase()).collect())
                 .unwrap_or_default(),
+            owner: text("ASSAY_OWNER")
+                .or_else(|| text("USER"))
+                .or_else(|| text("LOGNAME"))
+                .unwrap_or_else(user_number),
+            allows_destructive: switch("ASSAY_ALLOW_DESTRUCTIVE").unwrap_or(true),
+            allows_guests: switch("ASSAY_ALLOW_DESTRUCTIVE").unwrap_or(false),
             runtime: text("ASSAY_RUNTIME_DIR").map(PathBuf::from),
             user_runtime: text("XDG_RUNTIME_DIR").map(PathBuf::from),
             downloads: text("ASSAY_DOWNLOADS").map(PathBuf::from),
@@ -192,6 +212,11 @@ impl Environment {
     }
 }
 
+fn user_number() -> String {
+    // SAFETY: a plain system call.
+    format!("uid-{}", unsafe { libc::geteuid() })
+}
+
 fn read_capabilities(given: &str) -> Result<String, Failure> {
     let text = match given.strip_prefix('@') {
         None => given.to_string(),
@@ -210,6 +235,23 @@ fn read_capabilities(given: &str) -> Result<String, Failure> {
 }
 
 impl Environment {
+    /// Whether guests have to ask before they pay, delete or run code.
+    pub fn asks_for_consent(&self) -> bool {
+        !self.allows_guests
+    }
+
+    /// Who stands behind the requests of this process.
+    pub fn requested_by(&self) -> RequestedBy {
+        let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/nonexistent"));
+        let guest = (!self.allows_destructive).then(|| GuestLimits {
+            has_consent: false,
+            folder: folder.display().to_string(),
+            pictures: folder.display().to_string(),
+            is_trusted: self.trusts_all,
+        });
+        RequestedBy { owner: self.owner.clone(), guest }
+    }
+
     /// The program that a variable names for this engine.
     pub fn program(&self, engine: &Engine) -> Option<&str> {
         self.programs.iter().find(|(variable, _)| *variable == engine.variable).map(|(_, path)| path.as_str())

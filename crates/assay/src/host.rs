@@ -32,6 +32,7 @@ pub fn context(environment: &Environment) -> Result<HostContext, Failure> {
         configuration: environment.configuration.clone(),
         default_model: environment.default_model.clone(),
         trusted: trusted(environment),
+        owner: environment.owner.clone(),
     })
 }
 

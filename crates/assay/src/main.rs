@@ -8,6 +8,7 @@ mod commands;
 mod completions;
 mod connect;
 mod daemon;
+mod device;
 mod doctor;
 mod engines;
 mod enrol;
@@ -21,6 +22,7 @@ mod init;
 mod mcp;
 mod models;
 mod output;
+mod own_program;
 mod plan;
 mod remote;
 mod report;
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
         Command::Do { sentence } => sentence::run(sentence, &invocation, &environment),
         Command::Batch { bail } => batch::run(&invocation, &environment, *bail),
         Command::Daemon(operation) => daemon::control(*operation, &invocation, &environment),
+        Command::Device(operation) => device::run(operation, &invocation, &environment),
         Command::SessionList => daemon::list(&invocation, &environment),
         Command::SessionStop { name, all } => {
             daemon::stop_named(name.as_deref(), *all, &invocation, &environment)

@@ -20,42 +20,65 @@ use crate::output;
 pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
     match carry_out(sentence, invocation, environment) {
-        Ok((end, told)) if json => {
-            output::print_json(&serde_json::json!({
-                "ok": end.verdict == Verdict::Passed,
-                "data": { "verdict": end.verdict, "reason": end.reason, "judgements": end.judgements, "events": told },
-            }));
-            exit(&end)
-        }
         Ok((end, told)) => {
-            for fact in &told {
-                if let Some(line) = line_of(fact) {
-                    output::print_line(&line);
-                }
+            if let Some(failure) = lacks_consent(&end, &told) {
+                return output::print_failure(&failure, json);
             }
-            let judged = end.judgements.iter().filter(|judgement| !judgement.claim.is_empty());
-            let judged: Vec<String> = judged
-                .map(|judgement| format!("{}: {}", judgement.verdict.name(), judgement.reason))
-                .collect();
-            judged.iter().for_each(|line| output::print_line(line));
-            if end.verdict != Verdict::Passed {
-                let verdict = format!("{}: {}", end.verdict.name(), end.reason);
-                // A terminal shows both streams: the line of a claim is not repeated.
-                if !judged.contains(&verdict) {
-                    output::tell(&verdict);
-                }
-                for element in end
-                    .judgements
-                    .iter()
-                    .filter(|judgement| judgement.claim.is_empty())
-                    .flat_map(|judgement| &judgement.elements)
-                {
-                    output::tell(&format!("  {} {} \"{}\"", element.reference, element.role, element.name));
-                }
+            let said = Said::of(&end, &told);
+            if json {
+                let text = [said.lines, said.talk].concat().join("\n");
+                output::print_json(&serde_json::json!({
+                    "ok": end.verdict == Verdict::Passed,
+                    "data": {
+                        "verdict": end.verdict, "reason": end.reason, "judgements": end.judgements, "events": told,
+                        "text": text,
+                    },
+                }));
+            } else {
+                said.lines.iter().for_each(|line| output::print_line(line));
+                said.talk.iter().for_each(|line| output::tell(line));
             }
             exit(&end)
         }
         Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+/// A guest has to ask first; nothing else is wrong then.
+fn lacks_consent(end: &StepEnd, told: &[RunFact]) -> Option<Failure> {
+    let is_refused = told.iter().any(|fact| {
+        matches!(fact, RunFact::Command { record, .. } if record.code == Some(ErrorCode::ConsentNeeded))
+    });
+    (is_refused && end.verdict != Verdict::Passed)
+        .then(|| Failure::new(ErrorCode::ConsentNeeded, end.reason.clone()))
+}
+
+/// What a reader sees: the acts and judgements, and beside them the doubts.
+struct Said {
+    lines: Vec<String>,
+    talk: Vec<String>,
+}
+
+impl Said {
+    fn of(end: &StepEnd, told: &[RunFact]) -> Said {
+        let mut lines: Vec<String> = told.iter().filter_map(line_of).collect();
+        let judged = end.judgements.iter().filter(|judgement| !judgement.claim.is_empty());
+        lines.extend(judged.map(|judgement| format!("{}: {}", judgement.verdict.name(), judgement.reason)));
+        let mut talk = Vec::new();
+        if end.verdict != Verdict::Passed {
+            let verdict = format!("{}: {}", end.verdict.name(), end.reason);
+            // A terminal shows both streams: the line of a claim is not repeated.
+            if !lines.contains(&verdict) {
+                talk.push(verdict);
+            }
+            let doubtful = end.judgements.iter().filter(|judgement| judgement.claim.is_empty());
+            talk.extend(
+                doubtful
+                    .flat_map(|judgement| &judgement.elements)
+                    .map(|element| format!("  {} {} \"{}\"", element.reference, element.role, element.name)),
+            );
+        }
+        Said { lines, talk }
     }
 }
 

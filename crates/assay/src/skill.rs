@@ -16,7 +16,22 @@ const CHAPTERS: &[(&str, &str, &str)] = &[
     ("assay", "the skill itself", SKILL),
     ("targets", "all ways to name an element", include_str!("../../../skills/assay/references/targets.md")),
     ("answers", "what answers and errors mean", include_str!("../../../skills/assay/references/answers.md")),
-    ("sessions", "sessions, tabs, logins, CI", include_str!("../../../skills/assay/references/sessions.md")),
+    (
+        "sessions",
+        "sessions, tabs, logins, emulation",
+        include_str!("../../../skills/assay/references/sessions.md"),
+    ),
+    (
+        "tests",
+        "writing, running, mending and proving tests",
+        include_str!("../../../skills/assay/references/tests.md"),
+    ),
+    (
+        "healing",
+        "lock files, reviewing and accepting heals",
+        include_str!("../../../skills/assay/references/healing.md"),
+    ),
+    ("ci", "tests in CI", include_str!("../../../skills/assay/references/ci.md")),
     (
         "troubles",
         "when something does not work",
@@ -37,6 +52,19 @@ const AGENTS: &[(&str, &str, &str)] = &[
     ("goose", ".goose/skills", ".config/goose/skills"),
 ];
 const DEFAULT_AGENTS: &[&str] = &["claude", "codex"];
+
+/// The name of the skill itself among its topics.
+pub const MAIN: &str = "assay";
+
+/// Name and purpose of each text.
+pub fn topics() -> impl Iterator<Item = (&'static str, &'static str)> {
+    CHAPTERS.iter().map(|(name, purpose, _)| (*name, *purpose))
+}
+
+/// A text by its name.
+pub fn topic(name: &str) -> Option<&'static str> {
+    CHAPTERS.iter().find(|(known, _, _)| *known == name).map(|(_, _, text)| *text)
+}
 
 pub fn run(operation: &SkillOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;

@@ -1,11 +1,14 @@
 //! The policy: which addresses may be opened, which hosts reached, which keys pressed, which files used.
 
+mod consent;
 mod files;
 mod keys;
 
 use assay_driver::KeyStroke;
 use assay_protocol::{ErrorCode, Failure};
 
+pub(crate) use consent::consent_needed;
+pub use consent::{Consent, WeightyWords, weighty_words};
 pub use files::{FileAccess, ProjectFiles, real_path};
 pub use keys::{Clipboard, Proposer, policy_key};
 
@@ -25,6 +28,7 @@ pub struct Policy {
     pub clipboard: Clipboard,
     pub files: FileAccess,
     pub proposed_by: Proposer,
+    pub consent: Consent,
 }
 
 /// Never opened by `go`, whatever is allowed: it would run code in the page that is open.

@@ -10,11 +10,12 @@ use assay_protocol::{ErrorCode, Failure, Selector};
 use tokio::time::Instant;
 
 use crate::call::Call;
+use crate::policy::Consent;
 use crate::web::aim::Scale;
 use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::{Interrupted, from_driver};
 use crate::web::observer::Tab;
-use crate::web::target::{Pinned, not_actionable, refusal};
+use crate::web::target::{Pinned, named, not_actionable, refusal};
 use crate::web::timing::{ARRIVING, MARGIN, PATIENCE, REQUEST_CAP, TIMER_CAP_MS, YOUNG};
 
 /// A target that is ready for input, with its guard up.
@@ -63,6 +64,12 @@ impl<'a> TargetedAct<'a> {
     }
 }
 
+/// What an act presses is asked for only where it needs consent.
+fn asks_for_labels(kind: &str, call: &Call) -> bool {
+    const PRESSES: &[&str] = &["click", "dblclick", "press", "select", "check", "uncheck", "drag", "drop"];
+    call.policy.consent == Consent::Needed && PRESSES.contains(&kind)
+}
+
 impl WebContext {
     /// Waits until the target can be acted on; afterwards only it can receive the input.
     pub(crate) async fn begin(&mut self, intent: &TargetedAct<'_>, call: &Call) -> Result<Ready, Failure> {
@@ -89,6 +96,7 @@ impl WebContext {
                 watch: true,
                 text: intent.text,
                 options: intent.options,
+                labels: asks_for_labels(intent.kind, call),
                 next: document.next,
             };
             let mut settling = intent
@@ -129,6 +137,8 @@ impl WebContext {
             };
             match begun.readiness {
                 Readiness::Ready => {
+                    let what = begun.element.as_ref().map(named).unwrap_or_default();
+                    call.policy.check_labels(&begun.labels, &what)?;
                     let keys = matches!(intent.words_kind(), "edit" | "choose");
                     let settling = settling.filter(|_| begun.awaits);
                     self.shield_others(&tab, &frame, keys, call.deadline).await;

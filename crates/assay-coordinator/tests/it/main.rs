@@ -5,6 +5,7 @@
 mod child_process;
 mod context;
 mod crash;
+mod device_lock;
 mod history;
 mod lock;
 mod messages;

@@ -141,6 +141,22 @@
     return [box.x, box.y, box.width, box.height];
   }
   const isSameArea = (one, other) => one.every((length, at) => Math.abs(length - other[at]) < 1);
+  const SPEAKING = new Set(['button', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'tab', 'treeitem', 'switch', 'checkbox', 'radio', 'clickable']);
+  const sayings = (element) => [nameOf(element, describeRole(element)), (element.innerText || '').trim(), element.title || ''];
+  /** What pressing an element would press, in words: it and the controls around it, and the buttons of a form that a key sends. */
+  function pressedBy(element, args) {
+    const labels = [...(args.options || [])];
+    const isField = args.kind === 'press' && isEditable(element, describeRole(element)) === true;
+    for (let node = element; node && !isField; node = up(node)) {
+      // A link that leads to a page asks for it, and commits nothing.
+      if (node.nodeType !== 1 || leadsAway(node)) continue;
+      if (node === element || SPEAKING.has(describeRole(node))) labels.push(...sayings(node));
+    }
+    if (args.kind === 'press' && element.form) {
+      for (const control of element.form.elements) if (control.type === 'submit' || control.type === 'image') labels.push(...sayings(control));
+    }
+    return labels.filter((label) => label);
+  }
   /** Finds the target, waits until it can be acted on, and arms the guard. */
   let beginning = null;
   function begin(args) {
@@ -178,7 +194,7 @@
           acted = element;
           aimed = result.hosts[0];
           delete result.hosts;
-          return { ...result, ...aim(aimed), next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), awaits: !!(guard && guard.last), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
+          return { ...result, ...aim(aimed), next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), labels: args.labels ? pressedBy(element, args) : [], awaits: !!(guard && guard.last), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
         }
         if (result.status !== 'not_actionable') return { ...result, next };
         last = { ...result, ...aim(element), element: line(element, role), healed: found.healed || 0 };

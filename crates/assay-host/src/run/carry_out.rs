@@ -25,6 +25,8 @@ use super::reports;
 use super::results_folder::{HeldResults, JOURNAL};
 use super::server::{Server, ServerCommand};
 use super::spec::RunSpec;
+use crate::context::HostContext;
+use crate::devices::DeviceControl;
 use crate::host::Host;
 use crate::job::{Desk, News};
 use crate::models::{self, Tape};
@@ -43,6 +45,14 @@ pub struct RunEnd {
     pub exit_code: u8,
 }
 
+/// Nobody else controls a browser that the run needs.
+fn check_devices(context: &HostContext, prepared: &Prepared, spec: &RunSpec) -> Result<(), Failure> {
+    let mut browsers: Vec<&str> = prepared.plans.iter().map(|plan| plan.line.browser.as_str()).collect();
+    browsers.sort_unstable();
+    browsers.dedup();
+    DeviceControl::in_runtime_folder(&spec.browser.place.folder).check(&browsers, &context.owner)
+}
+
 pub(crate) fn carry_out(host: &Host, mut spec: RunSpec, desk: &Desk) -> Result<RunEnd, Failure> {
     let context = &host.context;
     let mut prepared = prepare(context, &spec)?;
@@ -57,6 +67,7 @@ pub(crate) fn carry_out(host: &Host, mut spec: RunSpec, desk: &Desk) -> Result<R
     }
     prepared.check_trust(context, &spec)?;
     prepared.check_results(context, &spec)?;
+    check_devices(context, &prepared, &spec)?;
     spec.browser.place.downloads = spec.results.join("downloads");
     for problem in prepared.locks.unreadable() {
         desk.note(format!("nothing is replayed: {problem}"));

@@ -1,6 +1,7 @@
 //! Whether a pilot may press something. Paying, deleting and leaving the site need a step that says so, whichever way
 //! the element is pressed: directly, by an image on it, by a key, or by a form that a key submits.
 
+use assay_actions::weighty_words;
 use assay_driver::parse_chord;
 use assay_protocol::SceneNode;
 
@@ -139,11 +140,12 @@ impl ActionRules<'_> {
 
     /// Paying and deleting are for steps that say so.
     pub(super) fn may_agree_to(&self, said: &str, name: &str) -> Result<(), ActionRefusal> {
-        let (words, step) = (words_of(said), words_of(&self.home.sentence));
-        if has_any(&words, PAYING) && !has_any(&step, PAYING) {
+        let step = weighty_words(&self.home.sentence);
+        let said = weighty_words(said);
+        if said.pays && !step.pays {
             return Err(ActionRefusal::Paying { name: name.to_string() });
         }
-        if has_any(&words, DELETING) && !has_any(&step, DELETING) {
+        if said.deletes && !step.deletes {
             return Err(ActionRefusal::Deleting { name: name.to_string() });
         }
         Ok(())
@@ -165,73 +167,6 @@ pub(super) fn takes_the_cursor(node: &SceneNode) -> bool {
 /// Whether the focus is where it was after a key.
 fn stays(key: &str) -> bool {
     matches!(key, "Backspace" | "Delete" | "Home" | "End" | "Shift" | "Control" | "Alt" | "Meta" | "a" | "A")
-}
-
-/// Words on controls that pay, and in steps that allow it.
-const PAYING: &[&str] = &[
-    "pay",
-    "pays",
-    "paying",
-    "payment",
-    "buy",
-    "buys",
-    "purchase",
-    "purchases",
-    "order",
-    "orders",
-    "subscribe",
-    "donate",
-    "transfer",
-    "withdraw",
-    "tip",
-    "checkout",
-    "kaufen",
-    "bezahlen",
-    "zahlen",
-    "bestellen",
-    "acheter",
-    "payer",
-    "comprar",
-    "pagar",
-];
-
-/// Words on controls that delete, and in steps that allow it.
-const DELETING: &[&str] = &[
-    "delete",
-    "deletes",
-    "deleting",
-    "remove",
-    "removes",
-    "erase",
-    "destroy",
-    "wipe",
-    "discard",
-    "purge",
-    "drop",
-    "trash",
-    "empty",
-    "reset",
-    "deactivate",
-    "terminate",
-    "revoke",
-    "unsubscribe",
-    "clear",
-    "löschen",
-    "entfernen",
-    "supprimer",
-    "eliminar",
-    "borrar",
-];
-
-fn has_any(words: &[String], of: &[&str]) -> bool {
-    words.iter().any(|word| of.contains(&word.as_str()))
-}
-
-fn words_of(text: &str) -> Vec<String> {
-    text.split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
 }
 
 #[cfg(test)]

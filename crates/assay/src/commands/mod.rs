@@ -64,6 +64,7 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &sessions::DAEMON,
     &sessions::SESSION,
     &sessions::CLOSE,
+    &sessions::DEVICE,
     &project::MODEL,
     &project::DOCTOR,
     &project::SETUP,

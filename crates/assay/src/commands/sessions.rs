@@ -1,9 +1,13 @@
 //! Commands about sessions: sentences and batches in one, its daemon, all of them.
 
-use assay_protocol::actions::{CommandSyntax, Flag, Group};
+use std::time::Duration;
+
+use assay_protocol::LockPriority;
+use assay_protocol::actions::{Arguments, CommandSyntax, Flag, Group, UsageError};
 
 use super::{CommandEntry, command};
 use crate::command::{Command, DaemonOperation};
+use crate::device::{DeviceOperation, TakeOrder};
 
 pub(super) const DO: CommandEntry = CommandEntry {
     syntax: CommandSyntax::new(
@@ -56,6 +60,51 @@ pub(super) const SESSION: CommandEntry = command(
 )
 .flags(&[Flag::switch("all", "stop: all sessions")])
 .counts_itself();
+
+pub(super) const DEVICE: CommandEntry = command(
+    "device",
+    "list | info DEVICE | take DEVICE | release DEVICE",
+    "List the browsers of this machine and who controls them; take control of one, or give it back",
+    "assay device take session:default --minutes 30",
+    |words| Ok(Command::Device(device_operation(words)?)),
+)
+.flags(&[
+    Flag::value("owner", "NAME", "take, release: in this name, instead of ASSAY_OWNER or your user name"),
+    Flag::value("minutes", "N", "take: how long control lasts after your last act (default 10)"),
+    Flag::value("wait", "SECONDS", "take: wait in the queue for as long as this"),
+    Flag::value("priority", "NAME", "take: low, normal or high decides who is next"),
+    Flag::value("purpose", "TEXT", "take: what you do with it, for others"),
+    Flag::switch("force", "release: take it away from its owner"),
+])
+.counts_itself();
+
+fn device_operation(words: &Arguments<'_>) -> Result<DeviceOperation, UsageError> {
+    let owner = words.flag("owner").map(str::to_string);
+    let wrong = || words.wrong_word("list, info DEVICE, take DEVICE or release DEVICE");
+    let device = match (words.optional(1), words.optional(2)) {
+        (device, None) => device.map(str::to_string),
+        (_, Some(_)) => return Err(wrong()),
+    };
+    let priority = match words.flag("priority") {
+        None => LockPriority::default(),
+        Some(name) => LockPriority::named(name)
+            .ok_or_else(|| UsageError::wrong_value("low, normal or high after --priority", name))?,
+    };
+    Ok(match (words.at(0), device) {
+        ("list", None) => DeviceOperation::List,
+        ("info", Some(device)) => DeviceOperation::Info { device },
+        ("take", Some(device)) => DeviceOperation::Take(TakeOrder {
+            device,
+            owner,
+            period: Duration::from_secs(60 * words.number("minutes")?.unwrap_or(10)),
+            wait: words.number("wait")?.map(Duration::from_secs),
+            priority,
+            purpose: words.flag("purpose").unwrap_or_default().to_string(),
+        }),
+        ("release", Some(device)) => DeviceOperation::Release { device, owner, by_force: words.has("force") },
+        _ => return Err(wrong()),
+    })
+}
 
 pub(super) const CLOSE: CommandEntry =
     command("close", "", "Stop the session's daemon and browser", "assay close", |_| {

@@ -60,6 +60,7 @@ pub(super) const MCP: CommandEntry = command(
 .flags(&[
     PROFILE,
     Flag::value("http", "ADDRESS", "serve over HTTP at this address, instead of the standard streams"),
+    Flag::switch("allow-destructive", "let clients pay, delete and run code in pages without asking their user"),
     Flag::value("client", "NAMES", "with install: the agents, such as cursor or claude-code, separated by commas"),
     Flag::switch("all", "with install: every agent that is installed here"),
     Flag::switch("project", "with install: only in this project"),
@@ -75,7 +76,11 @@ fn serving(words: &Arguments<'_>) -> Result<Command, Failure> {
     let http = http.map_err(|_| {
         UsageError::wrong_value("an address such as 127.0.0.1:7358", words.flag("http").unwrap_or_default())
     })?;
-    Ok(Command::Mcp(McpOptions { profile: profile(words)?.unwrap_or(Profile::Browser), http }))
+    Ok(Command::Mcp(McpOptions {
+        profile: profile(words)?.unwrap_or(Profile::Browser),
+        http,
+        allows_destructive: words.has("allow-destructive"),
+    }))
 }
 
 fn enrolment(words: &Arguments<'_>) -> Result<Command, Failure> {
@@ -96,6 +101,8 @@ fn enrolment(words: &Arguments<'_>) -> Result<Command, Failure> {
         Some(profile) => vec!["mcp".to_string(), "--profile".to_string(), profile.name().to_string()],
         None => vec!["mcp".to_string()],
     };
+    let allowing = words.has("allow-destructive").then(|| "--allow-destructive".to_string());
+    let arguments = arguments.into_iter().chain(allowing).collect();
     Ok(Command::Enrol(EnrolOptions {
         clients,
         in_project: words.has("project"),

@@ -89,10 +89,13 @@ pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -
 fn of_step(plan: &Plan, step: &PlanStep, read: &mut Meanings) -> (Vec<String>, bool) {
     match &step.what {
         StepBody::Exact(action) => (vec![format!("exactly: {}", action.verb())], true),
-        StepBody::Sentence(sentence) => match read.of(sentence, &plan.selectors) {
-            Ok(means) => (means, true),
-            Err(why) => (vec![why], false),
-        },
+        StepBody::Sentence(sentence) => {
+            let (means, is_understood) = match read.of(sentence, &plan.selectors) {
+                Ok(means) => (means, true),
+                Err(why) => (vec![why], false),
+            };
+            (means.iter().map(|line| plan.secrets.mask(line)).collect(), is_understood)
+        }
     }
 }
 

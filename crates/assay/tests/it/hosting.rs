@@ -54,6 +54,7 @@ fn host_with(context: &Context, driver: Arc<dyn Driver>) -> Host {
         temporary: temporary_folder(context),
         configuration: None,
         default_model: None,
+        owner: String::new(),
         trusted: TrustedFolders::default(),
     };
     // The process has threads: the guard is a program of its own.

@@ -60,7 +60,9 @@ fn the_skill_is_installed_where_agents_look() {
     assert_eq!(said.lines().count(), 2, "{said}");
     for folder in [".claude/skills/assay", ".agents/skills/assay"] {
         assert!(context.folder().join(folder).join("SKILL.md").exists());
-        assert!(context.folder().join(folder).join("references/targets.md").exists());
+        for chapter in ["targets", "answers", "sessions", "tests", "healing", "ci", "troubles"] {
+            assert!(context.folder().join(folder).join(format!("references/{chapter}.md")).exists());
+        }
     }
     context.ok(&["skill", "install", "--user", "--agent", "goose"]);
     assert!(context.folder().join(".config/goose/skills/assay/SKILL.md").exists());

@@ -19,6 +19,9 @@ pub(crate) async fn dialog(
     let Some(open) = open else {
         return Err(Failure::new(ErrorCode::NoDialog, "no dialog is open"));
     };
+    if matches!(answer, DialogAnswer::Accept { .. }) {
+        call.policy.check_label(&open.message, &format!("OK on \"{}\"", open.message))?;
+    }
     let accept = match answer {
         // Accepted as it stands, as by the Enter key.
         DialogAnswer::Accept { text } => Some(text.clone().or(open.default).unwrap_or_default()),

@@ -8,6 +8,7 @@ use assay_driver::{Capability, KeyStroke, Modifiers, parse_chord};
 use assay_protocol::{Answer, Change, ChangeKind, ErrorCode, Failure, Selector, in_one_line, ref_name};
 
 use crate::call::Call;
+use crate::policy::{Consent, consent_needed};
 use crate::web::act::{Ready, TargetedAct};
 use crate::web::context::WebContext;
 use crate::web::effect::Settled;
@@ -289,7 +290,12 @@ pub(crate) async fn press(
             }
         })?);
     }
+    let sends =
+        strokes.iter().any(|stroke| matches!(stroke.key.as_str(), "Enter" | " " | "Space" | "NumpadEnter"));
     let Some(target) = target else {
+        if sends && call.policy.consent == Consent::Needed {
+            check_focused(web, call).await?;
+        }
         return press_strokes(web, strokes, call).await;
     };
     // Keys may move the focus on purpose (Tab), so only the first one is tied to the target.
@@ -299,6 +305,20 @@ pub(crate) async fn press(
     web.give(&ready.tab, call.deadline, input).await?;
     let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
     Ok(effect_answer(note_heal(settled, &ready).effect))
+}
+
+/// What has the focus decides what Enter does.
+async fn check_focused(web: &mut WebContext, call: &Call) -> Result<(), Failure> {
+    let unseen = || consent_needed("nothing is known of what has the focus");
+    let focused = Selector::parse(":focus").map_err(|_| unseen())?;
+    let intent = TargetedAct { guard: false, ..TargetedAct::new(&focused, "press", "pressed") };
+    match web.begin(&intent, call).await {
+        Ok(_) => Ok(()),
+        Err(failure) if failure.code == ErrorCode::ConsentNeeded => Err(failure),
+        // Nothing has it: the key goes to the page itself.
+        Err(failure) if failure.code == ErrorCode::NotFound => Ok(()),
+        Err(_) => Err(unseen()),
+    }
 }
 
 /// A text, key by key.

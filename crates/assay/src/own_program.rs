@@ -1,0 +1,406 @@
+//! This program as the one that carries tools out: actions go to the daemons of sessions, commands to processes of their
+//! own.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command as Process, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use assay_client::{Client, ask_running};
+use assay_coordinator::{ControlWish, this_process};
+use assay_daemon::Guard;
+use assay_host::{applications, session_device, session_of_device, state_failure};
+use assay_protocol::{
+    Action, Ask, Control, DeviceLock, ErrorCode, Failure, Format, GuestLimits, HostInfo, LockPriority,
+    Outcome, PROTOCOL_VERSION, Reply, Request, RequestedBy, UserInterface,
+};
+use assay_tools::{CallSpec, CommandRun, DeviceWish, Program};
+
+use crate::command::Invocation;
+use crate::connect::runtime_folder;
+use crate::device::TakeOrder;
+use crate::environment::{Environment, build};
+use crate::{daemon, device, host};
+
+/// How long a command may take to end after it was asked to.
+const TIME_TO_END: Duration = Duration::from_secs(20);
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// Control of a client's own session lasts as long as the server, however long the client thinks.
+const AS_LONG_AS_WE_LIVE: Duration = Duration::from_secs(7 * 24 * 3600);
+
+pub struct OwnProgram {
+    invocation: Invocation,
+    environment: Environment,
+    /// What belongs to guests, if callers are guests.
+    guests: Option<Mutex<Guests>>,
+}
+
+/// What a server keeps for its clients.
+struct Guests {
+    watch: Watch,
+    /// The device that a client drives instead of its own browser, by its session.
+    driven: HashMap<String, Driven>,
+}
+
+/// A device that a client took.
+#[derive(Clone)]
+struct Driven {
+    device: String,
+    session: String,
+    /// The browser to open there; as it is, for a session of somebody else.
+    browser: Option<String>,
+}
+
+impl OwnProgram {
+    /// For the user at a terminal.
+    pub fn of_user(invocation: &Invocation, environment: &Environment) -> OwnProgram {
+        OwnProgram { invocation: invocation.clone(), environment: environment.clone(), guests: None }
+    }
+
+    /// For clients of a server. Their browsers end with this process.
+    pub fn of_guests(invocation: &Invocation, environment: &Environment, guard: Guard) -> OwnProgram {
+        let watch = Watch { guard, daemons: HashMap::new() };
+        let guests = Some(Mutex::new(Guests { watch, driven: HashMap::new() }));
+        OwnProgram { guests, ..OwnProgram::of_user(invocation, environment) }
+    }
+
+    fn guests(&self) -> Option<MutexGuard<'_, Guests>> {
+        self.guests.as_ref().map(|guests| guests.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Ends a client's own browsers, and gives back what it controls.
+    pub fn end_session(&self, session: &str) -> Result<(), Failure> {
+        let driven = self.guests().and_then(|mut guests| guests.driven.remove(session));
+        if let Some(driven) = driven {
+            self.let_go(session, &driven)?;
+        }
+        self.stop_session(session, session)
+    }
+
+    fn stop_session(&self, owner: &str, session: &str) -> Result<(), Failure> {
+        let socket = runtime_folder(&self.environment)?.socket(session)?;
+        ask_running(&socket, Control::Stop, Duration::from_secs(10))?;
+        if let Some(mut guests) = self.guests() {
+            guests.watch.over(session, None);
+        }
+        // It ends with this process anyway.
+        let _released = device::control(&self.environment)?.release(&session_device(session), owner, false);
+        Ok(())
+    }
+
+    /// Ends control of a device, and the session that was opened for it.
+    fn let_go(&self, owner: &str, driven: &Driven) -> Result<DeviceLock, Failure> {
+        if driven.browser.is_some() {
+            self.stop_session(owner, &driven.session)?;
+        }
+        device::control(&self.environment)?.release(&driven.device, owner, false)
+    }
+
+    /// What a client drives now: its own session, or the device that it took.
+    fn driven_by(&self, session: &str) -> Driven {
+        let driven = self.guests().and_then(|guests| guests.driven.get(session).cloned());
+        driven.unwrap_or_else(|| Driven {
+            device: session_device(session),
+            session: session.to_string(),
+            browser: None,
+        })
+    }
+
+    /// Has the daemon of a session ended with us, should we be killed.
+    fn watch(&self, session: &str) {
+        if self.guests.is_none() {
+            return;
+        }
+        let status = runtime_folder(&self.environment)
+            .and_then(|folder| folder.socket(session))
+            .and_then(|socket| ask_running(&socket, Control::Status, Duration::from_secs(5)));
+        if let (Ok(Some(Reply { outcome: Outcome::Status(status), .. })), Some(mut guests)) =
+            (status, self.guests())
+        {
+            guests.watch.over(session, Some(status.pid));
+        }
+    }
+
+    /// Nobody else drives the browser of a client.
+    fn keep_to_itself(&self, owner: &str, session: &str) -> Result<(), Failure> {
+        let wish = ControlWish {
+            device: session_device(session),
+            owner: owner.to_string(),
+            purpose: "a client of the MCP server".to_string(),
+            priority: LockPriority::Normal,
+            period: AS_LONG_AS_WE_LIVE,
+            process: Some(this_process("assay mcp").map_err(state_failure)?),
+        };
+        device::control(&self.environment)?.take(&wish, None, &|| false).map(drop)
+    }
+
+    /// Guests are their sessions; a user has a name.
+    fn requested_by(&self, spec: &CallSpec<'_>) -> RequestedBy {
+        if self.guests.is_none() {
+            return self.environment.requested_by();
+        }
+        let folder = self.folder();
+        let limits = GuestLimits {
+            has_consent: spec.has_consent,
+            is_trusted: host::trusted(&self.environment).contains(&folder),
+            folder: folder.display().to_string(),
+            pictures: self.temporary().display().to_string(),
+        };
+        RequestedBy { owner: spec.session.to_string(), guest: Some(limits) }
+    }
+
+    /// The same limits for a command in a process of its own.
+    fn variables_for(&self, spec: &CallSpec<'_>) -> Vec<(&'static str, String)> {
+        if self.guests.is_none() {
+            return Vec::new();
+        }
+        let mut variables = vec![("ASSAY_OWNER", spec.session.to_string())];
+        if !spec.has_consent {
+            variables.push(("ASSAY_ALLOW_DESTRUCTIVE", "0".to_string()));
+        }
+        variables.extend(self.driven_by(spec.session).browser.map(|browser| ("ASSAY_BROWSER", browser)));
+        variables
+    }
+
+    /// The session of a command line is that of the client, wherever it drives now.
+    fn in_driven_session(&self, words: &[String], driven: &Driven) -> Vec<String> {
+        let mut words = words.to_vec();
+        if let Some(at) = words.iter().position(|word| word == "--session") {
+            words.get_mut(at + 1).into_iter().for_each(|name| name.clone_from(&driven.session));
+        }
+        words
+    }
+}
+
+/// The daemons that end with this process, by their sessions.
+struct Watch {
+    guard: Guard,
+    daemons: HashMap<String, u32>,
+}
+
+impl Watch {
+    fn knows(&self, session: &str) -> bool {
+        self.daemons.contains_key(session)
+    }
+
+    /// The daemon of a session is this one now, or none.
+    fn over(&mut self, session: &str, pid: Option<u32>) {
+        let before = self.daemons.get(session).copied();
+        if before == pid {
+            return;
+        }
+        // A guard that is gone cannot be told; then each daemon still ends when it is idle.
+        if let Some(old) = before {
+            self.daemons.remove(session);
+            let _guard_is_gone = self.guard.forget(None, Some(old));
+        }
+        if let Some(new) = pid
+            && self.guard.watch_group(new).is_ok()
+        {
+            self.daemons.insert(session.to_string(), new);
+        }
+    }
+}
+
+impl Program for OwnProgram {
+    fn folder(&self) -> PathBuf {
+        std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
+    }
+
+    /// A folder of our own: guests may not use other files there.
+    fn temporary(&self) -> PathBuf {
+        let folder = runtime_folder(&self.environment).map(|folder| folder.path().join("pictures"));
+        match folder {
+            Ok(folder) if std::fs::create_dir_all(&folder).is_ok() => folder,
+            _ => self.environment.temporary.clone(),
+        }
+    }
+
+    fn act(&self, spec: &CallSpec<'_>, action: Action) -> Result<Reply, Failure> {
+        let Driven { session, browser, .. } = self.driven_by(spec.session);
+        let mut invocation = Invocation { session: session.clone(), ..self.invocation.clone() };
+        if let Some(engine) = browser {
+            invocation.browser.path =
+                self.environment.program(crate::engines::engine(Some(&engine))?).map(str::to_string);
+            invocation.browser.engine = Some(engine);
+        }
+        let request = Request {
+            version: PROTOCOL_VERSION,
+            build: build(),
+            deadline_ms: action.entry().time_ms,
+            ask: Ask::Act(action),
+            wait: false,
+            budget: invocation.budget,
+            format: Format::Text,
+            browser: invocation.browser.clone(),
+            allow: invocation.allow.clone(),
+            by: self.requested_by(spec),
+        };
+        let folder = runtime_folder(&self.environment)?;
+        let socket = folder.socket(&session)?;
+        let started = Cell::new(false);
+        let start = || {
+            started.set(true);
+            daemon::start(&invocation, &self.environment, &folder)?;
+            // Before the first act: whoever is quicker is refused.
+            if self.guests.is_some() { self.keep_to_itself(spec.session, &session) } else { Ok(()) }
+        };
+        let reply = Client::new(socket, &start).ask(&request);
+        if started.get() {
+            self.watch(&session);
+        }
+        reply
+    }
+
+    fn run_command(&self, spec: &CallSpec<'_>, words: &[String]) -> Result<CommandRun, Failure> {
+        let driven = self.driven_by(spec.session);
+        let words = &self.in_driven_session(words, &driven);
+        let is_own = driven.browser.is_some() || driven.session == spec.session;
+        let needs_browser = words.iter().any(|word| word == "--session");
+        if needs_browser && is_own && self.guests().is_some_and(|guests| !guests.watch.knows(&driven.session))
+        {
+            self.keep_to_itself(spec.session, &driven.session)?;
+        }
+        let failed = |what: &str, err: std::io::Error| {
+            Failure::new(ErrorCode::Io, format!("could not {what} assay {}: {err}", words.join(" ")))
+        };
+        let program = std::env::current_exe().map_err(|err| failed("find", err))?;
+        let mut command = Process::new(program);
+        command
+            .args(words)
+            .env("NO_COLOR", "1")
+            .envs(self.variables_for(spec))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        // SAFETY: plain system calls that are async-signal-safe. The command ends as by an interrupt when we die.
+        unsafe {
+            command.pre_exec(|| {
+                libc::setpgid(0, 0);
+                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGINT);
+                Ok(())
+            });
+        }
+        let mut child = command.spawn().map_err(|err| failed("start", err))?;
+        let (Some(mut out), Some(err)) = (child.stdout.take(), child.stderr.take()) else {
+            return Err(Failure::new(ErrorCode::Internal, "the command has no output to read"));
+        };
+        let data = std::thread::spawn(move || {
+            let mut data = String::new();
+            // What is not text is left out: the command writes text only.
+            let _read = out.read_to_string(&mut data);
+            data
+        });
+        let (sender, lines) = std::sync::mpsc::channel();
+        let talk = std::thread::spawn(move || {
+            let mut talk = String::new();
+            for line in BufReader::new(err).lines().map_while(Result::ok) {
+                talk.push_str(&line);
+                talk.push('\n');
+                // Nobody listens after the command was given up.
+                let _unheard = sender.send(line);
+            }
+            talk
+        });
+        let asked_to_end: RefCell<Option<Instant>> = RefCell::new(None);
+        let status = loop {
+            while let Ok(line) = lines.try_recv() {
+                (spec.tell)(&line);
+            }
+            if let Some(status) = child.try_wait().map_err(|err| failed("wait for", err))? {
+                break status;
+            }
+            end_if_stopped(&mut child, (spec.is_stopped)(), &asked_to_end);
+            std::thread::sleep(LOOK_EVERY);
+        };
+        let session = words.iter().position(|word| word == "--session").and_then(|at| words.get(at + 1));
+        session.into_iter().for_each(|session| self.watch(session));
+        let crashed = |_| Failure::new(ErrorCode::Internal, "reading the output of a command failed");
+        let (data, talk) = (data.join().map_err(crashed)?, talk.join().map_err(crashed)?);
+        lines.try_iter().for_each(|line| (spec.tell)(&line));
+        // Ended by a signal: 128 and its number, as shells say it.
+        let by_signal = std::os::unix::process::ExitStatusExt::signal(&status).map(|signal| 128 + signal);
+        Ok(CommandRun { data, talk, exit_code: status.code().or(by_signal).unwrap_or(4) })
+    }
+
+    fn host(&self) -> Result<HostInfo, Failure> {
+        device::local_host(&self.environment)
+    }
+
+    fn take_control(&self, spec: &CallSpec<'_>, wish: DeviceWish) -> Result<DeviceLock, Failure> {
+        let is_guest = self.guests.is_some();
+        let owner = if is_guest { spec.session } else { &self.environment.owner };
+        let process = if is_guest { Some(this_process("assay mcp").map_err(state_failure)?) } else { None };
+        let order = TakeOrder {
+            device: wish.device,
+            owner: Some(owner.to_string()),
+            period: wish.period,
+            wait: wish.wait,
+            priority: wish.priority,
+            purpose: wish.purpose,
+        };
+        let lock = device::take(&order, process, &self.environment, spec.is_stopped)?;
+        let driven = match session_of_device(&order.device) {
+            Some(session) => {
+                Driven { device: order.device.clone(), session: session.to_string(), browser: None }
+            }
+            None => Driven {
+                session: format!("{}-{}", spec.session, order.device),
+                browser: Some(order.device.clone()),
+                device: order.device.clone(),
+            },
+        };
+        let before =
+            self.guests().and_then(|mut guests| guests.driven.insert(spec.session.to_string(), driven));
+        // One device at a time.
+        if let Some(before) = before.filter(|before| before.device != order.device) {
+            self.let_go(spec.session, &before)?;
+        }
+        Ok(lock)
+    }
+
+    fn release_control(&self, spec: &CallSpec<'_>, device: &str) -> Result<DeviceLock, Failure> {
+        if self.guests.is_none() {
+            return device::control(&self.environment)?.release(device, &self.environment.owner, false);
+        }
+        let driven = self.driven_by(spec.session);
+        if driven.device != device || driven.session == spec.session {
+            // Says who controls it, if anybody does.
+            return device::control(&self.environment)?.release(device, spec.session, false);
+        }
+        if let Some(mut guests) = self.guests() {
+            guests.driven.remove(spec.session);
+        }
+        self.let_go(spec.session, &driven)
+    }
+
+    fn applications(&self) -> Result<Vec<UserInterface>, Failure> {
+        let folder = host::here()?;
+        Ok(applications(&host::context(&self.environment)?, &folder))
+    }
+}
+
+/// A first interrupt lets a command clean up; after a while it is killed, and its guards clean up.
+fn end_if_stopped(child: &mut Child, is_stopped: bool, asked: &RefCell<Option<Instant>>) {
+    if !is_stopped {
+        return;
+    }
+    let mut asked = asked.borrow_mut();
+    match *asked {
+        None => {
+            // SAFETY: a plain system call; the child has not been waited for, so its number is its own.
+            unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+            *asked = Some(Instant::now());
+        }
+        Some(since) if since.elapsed() > TIME_TO_END => {
+            // It has ended by itself if this fails.
+            let _ended = child.kill();
+        }
+        Some(_) => {}
+    }
+}
