@@ -41,6 +41,10 @@ mod tests {
             let fits = |letter: char| letter.is_ascii_alphanumeric() || "_.-".contains(letter);
             assert!(tool.name.len() <= 64 && tool.name.chars().all(fits), "{}", tool.name);
             assert!(!(tool.effects.reads_only && tool.effects.destroys), "{}", tool.name);
+            let speaks_in_text = matches!(tool.group, crate::Group::Browser | crate::Group::CommandLine);
+            let output = tool.output.as_ref().map(|schema| &schema["type"]);
+            assert_eq!(output.is_none(), speaks_in_text, "{}", tool.name);
+            assert!(output.is_none_or(|kind| kind == "object"), "{}", tool.name);
         }
         let mut names: Vec<String> = all.iter().map(|tool| tool.name.replace('-', "_")).collect();
         names.sort_unstable();
@@ -56,5 +60,17 @@ mod tests {
         assert!(names(Profile::Browser).contains(&"click"));
         assert!(names(Profile::Tests).contains(&"execute_testcase"));
         assert!(!names(Profile::Browser).contains(&"execute_testcase"));
+        for profile in [Profile::Browser, Profile::Tests, Profile::Agents] {
+            let known = |name: &&&str| names(Profile::All).contains(*name);
+            assert_eq!(
+                names(profile).iter().filter(known).count(),
+                names(profile).len(),
+                "{}",
+                profile.name()
+            );
+        }
+        let agents = names(Profile::Agents);
+        let named = crate::profile::FOR_AGENTS;
+        assert!(named.iter().all(|name| agents.contains(name)), "{agents:?}");
     }
 }

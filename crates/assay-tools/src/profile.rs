@@ -10,17 +10,21 @@ pub enum Profile {
     Browser,
     /// Writing, running and mending tests.
     Tests,
+    /// What agents that watch over tests and devices need, by the names that they know.
+    Agents,
     All,
 }
 
 impl Profile {
-    pub const ALL: [Profile; 4] = [Profile::Cli, Profile::Browser, Profile::Tests, Profile::All];
+    pub const ALL: [Profile; 5] =
+        [Profile::Cli, Profile::Browser, Profile::Tests, Profile::Agents, Profile::All];
 
     pub fn name(self) -> &'static str {
         match self {
             Profile::Cli => "cli",
             Profile::Browser => "browser",
             Profile::Tests => "tests",
+            Profile::Agents => "agents",
             Profile::All => "all",
         }
     }
@@ -39,6 +43,7 @@ impl Profile {
                     Group::Tests | Group::Runs | Group::Heals | Group::History | Group::Planning
                 ) || TO_WRITE_TESTS.contains(&tool.name)
             }
+            Profile::Agents => tool.group == Group::Devices || FOR_AGENTS.contains(&tool.name),
             Profile::All => tool.group != Group::CommandLine,
         }
     }
@@ -73,3 +78,18 @@ const USUAL_VERBS: &[&str] = &[
 
 /// What an author of tests looks at and tries.
 const TO_WRITE_TESTS: &[&str] = &["go", "map", "do", "screenshot"];
+
+pub(crate) const FOR_AGENTS: &[&str] = &[
+    "dump_ui_elements",
+    "capture_screenshot",
+    "do",
+    "execute_testcase",
+    "list_testcases",
+    "load_testcase",
+    "save_testcase",
+    "generate_and_save_testcase",
+    "get_execution_status",
+    "list_runs",
+    "list_flaky_testcases",
+    "get_testcase_history",
+];

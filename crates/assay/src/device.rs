@@ -8,8 +8,7 @@ use assay_client::{RuntimeFolder, ask_running};
 use assay_coordinator::ControlWish;
 use assay_host::{BrowserOffer, DeviceControl, SessionOffer, session_of_device};
 use assay_protocol::{
-    Control, DeviceInfo, DeviceLock, DeviceState, ErrorCode, Failure, Format, HostInfo, LockPriority,
-    Outcome, Owner,
+    Control, DeviceInfo, DeviceLock, ErrorCode, Failure, Format, HostInfo, LockPriority, Outcome, Owner,
 };
 use serde_json::json;
 
@@ -219,27 +218,16 @@ fn print_host(host: &HostInfo) {
 }
 
 fn device_lines(device: &DeviceInfo, indent: &str) -> Vec<String> {
-    let health = match (device.health.as_str(), device.state) {
-        ("ok", _) => String::new(),
-        (health, DeviceState::Unavailable) => format!(": {health}"),
-        (health, _) => format!(", {health}"),
-    };
     let tabs = match device.tabs {
         Some(1) => ", 1 tab".to_string(),
         Some(tabs) => format!(", {tabs} tabs"),
         None => String::new(),
     };
     let busy = device.busy.as_ref().map(|verb| format!(", busy: {verb}")).unwrap_or_default();
-    let mut lines = vec![format!(
-        "{indent}{:<18} {:<12} {}{tabs}{busy}{health}",
-        device.device,
-        device.state.name(),
-        if device.state == DeviceState::Unavailable {
-            device.platform.as_str()
-        } else {
-            device.model.as_str()
-        },
-    )];
+    // Of a device that cannot be used, the reason counts.
+    let what = if device.health == "ok" { &device.model } else { &device.health };
+    let state = device.state.name();
+    let mut lines = vec![format!("{indent}{:<18} {state:<12} {what}{tabs}{busy}", device.device)];
     lines.extend(device.lock.as_ref().map(|lock| format!("{indent}  {}", lock_words(lock))));
     for waiter in &device.queue {
         lines.push(format!("{indent}  {} waits, priority {}", waiter.owner, waiter.priority.name()));

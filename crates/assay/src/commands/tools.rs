@@ -12,7 +12,7 @@ use crate::command::Command;
 use crate::enrol::EnrolOptions;
 use crate::mcp::McpOptions;
 
-const PROFILE: Flag = Flag::value("profile", "NAME", "which tools: cli, browser, tests or all");
+const PROFILE: Flag = Flag::value("profile", "NAME", "which tools: cli, browser, tests, agents or all");
 
 pub(super) const TOOLS: CommandEntry = command(
     "tools",
@@ -113,7 +113,7 @@ fn enrolment(words: &Arguments<'_>) -> Result<Command, Failure> {
 
 fn profile(words: &Arguments<'_>) -> Result<Option<Profile>, Failure> {
     let Some(name) = words.flag("profile") else { return Ok(None) };
-    let wrong = || UsageError::wrong_value("cli, browser, tests or all after --profile", name);
+    let wrong = || UsageError::wrong_value("cli, browser, tests, agents or all after --profile", name);
     Profile::named(name).map(Some).ok_or_else(|| wrong().into())
 }
 

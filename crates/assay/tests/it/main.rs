@@ -10,6 +10,7 @@ mod changing_pages;
 mod conformance;
 mod context;
 mod crashes;
+mod devices;
 mod editing_in_place;
 mod emulated_worlds;
 mod engines;

@@ -15,10 +15,17 @@ struct Client {
     next: u64,
     /// Notifications that came before an answer.
     heard: Vec<Value>,
+    /// What its user answers when asked for consent.
+    says: Value,
 }
 
 impl Client {
     fn start(context: &Context, arguments: &[&str]) -> Client {
+        Client::able(context, arguments, &json!({}))
+    }
+
+    /// A client with these capabilities.
+    fn able(context: &Context, arguments: &[&str], capabilities: &Value) -> Client {
         let arguments = [&["mcp"], arguments].concat();
         let mut server = context
             .command(&arguments)
@@ -29,9 +36,9 @@ impl Client {
             .unwrap();
         let to = server.stdin.take();
         let from = BufReader::new(server.stdout.take().unwrap());
-        let mut client = Client { server, to, from, next: 1, heard: Vec::new() };
+        let mut client = Client { server, to, from, next: 1, heard: Vec::new(), says: json!(true) };
         let opening = json!({
-            "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "test", "version": "1" },
+            "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": { "name": "test", "version": "1" },
         });
         assert_eq!(client.ask("initialize", opening)["serverInfo"]["name"], "assay");
         client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
@@ -59,7 +66,10 @@ impl Client {
             let mut line = String::new();
             assert!(self.from.read_line(&mut line).unwrap() > 0, "the server ended");
             let message: Value = serde_json::from_str(&line).unwrap();
-            if message["id"] == id {
+            if message["method"] == "elicitation/create" {
+                let content = json!({ "action": "accept", "content": { "allow": self.says } });
+                self.send(&json!({ "jsonrpc": "2.0", "id": message["id"], "result": content }));
+            } else if message["id"] == id {
                 return message;
             }
             self.heard.push(message);
@@ -130,11 +140,15 @@ fn two_clients_have_two_browsers() {
     one.text("go", json!({ "url": context.url("/login") }));
     other.text("go", json!({ "url": context.url("/table") }));
     assert_eq!(sessions(&context), 2);
-    assert!(one.text("eval", json!({ "expression": "location.pathname" })).contains("/login"));
-    assert!(other.text("eval", json!({ "expression": "location.pathname" })).contains("/table"));
-    assert_eq!(one.text("tabs", json!({})).lines().count(), 1);
+    let tabs = |client: &mut Client| client.text("tabs", json!({}));
+    assert!(tabs(&mut one).contains("/login") && !tabs(&mut one).contains("/table"));
+    assert!(tabs(&mut other).contains("/table") && !tabs(&mut other).contains("/login"));
+    // Nobody else drives the browser of a client, whatever name is given.
+    let theirs = context.json(&["session", "list"])["data"]["sessions"][0]["session"].clone();
+    let refused = context.fails(4, &["title", "--session", theirs.as_str().unwrap()]);
+    assert!(refused.contains("controls `session:mcp-"), "{refused}");
     one.hang_up();
-    assert!(other.text("eval", json!({ "expression": "location.pathname" })).contains("/table"));
+    assert!(tabs(&mut other).contains("/table"));
     other.hang_up();
 }
 
@@ -206,4 +220,138 @@ fn one_tool_takes_command_lines() {
     assert!(refused.contains("did you mean click?"), "{refused}");
     client.hang_up();
     assert_eq!(sessions(&context), 0);
+}
+
+const FORMS: &str = r#"{ "elicitation": { "form": {} } }"#;
+
+#[test]
+fn what_pays_or_deletes_needs_the_consent_of_a_user() {
+    let context = Context::new();
+    let page = context.folder().join("page.html");
+    let html = "<button onclick=\"document.title = 'gone'\">Delete all</button><a href='#x'>Orders</a>\
+                <form onsubmit=\"event.preventDefault(); document.title = 'paid'\"><input aria-label=Card><button>Pay</button></form>";
+    std::fs::write(&page, html).unwrap();
+    let address = json!({ "url": format!("file://{}", page.display()) });
+    let delete = || json!({ "target": "Delete all" });
+
+    // A client that cannot ask is refused, with what helps.
+    let mut mute = Client::start(&context, &["--allow", "file"]);
+    mute.text("go", address.clone());
+    for (tool, arguments) in [
+        ("click", delete()),
+        ("click", json!({ "target": "button \"Pay\"" })),
+        ("press", json!({ "target": "Card", "keys": ["Enter"] })),
+        ("do", json!({ "sentence": "Click the Delete all button" })),
+        ("eval", json!({ "expression": "document.title = 'gone'" })),
+    ] {
+        let refused = mute.refusal(tool, arguments);
+        assert!(refused.contains("a user has to allow this"), "{tool}: {refused}");
+        assert!(refused.contains("--allow-destructive"), "{tool}: {refused}");
+    }
+    assert!(!mute.text("tabs", json!({})).contains("gone"));
+    mute.hang_up();
+
+    let forms: Value = serde_json::from_str(FORMS).unwrap();
+    let mut asking = Client::able(&context, &["--allow", "file"], &forms);
+    asking.text("go", address.clone());
+    asking.says = json!(false);
+    let refused = asking.refusal("click", delete());
+    assert!(refused.contains("the user did not allow it"), "{refused}");
+    assert!(!asking.text("tabs", json!({})).contains("gone"));
+    asking.says = json!(true);
+    asking.text("click", delete());
+    assert!(asking.text("tabs", json!({})).contains("gone"));
+    asking.text("press", json!({ "target": "Card", "keys": ["Enter"] }));
+    assert!(asking.text("tabs", json!({})).contains("paid"));
+    asking.hang_up();
+
+    let mut free = Client::start(&context, &["--allow", "file", "--allow-destructive"]);
+    free.text("go", address);
+    free.text("click", delete());
+    free.text("eval", json!({ "expression": "1" }));
+    free.hang_up();
+}
+
+#[test]
+fn a_client_uses_files_of_its_folder_only() {
+    let context = Context::new();
+    let mut client = Client::start(&context, &["--allow-destructive"]);
+    client.text("go", json!({ "url": context.url("/login") }));
+    let outside = std::env::temp_dir().join(format!("assay-outside-{}.png", std::process::id()));
+    let refused = client.refusal("screenshot", json!({ "path": outside.display().to_string() }));
+    assert!(refused.contains("is not a file of the project"), "{refused}");
+    assert!(!outside.exists());
+    client.text("screenshot", json!({ "path": "inside.png" }));
+    assert!(context.folder().join("inside.png").exists());
+    let refused = client.refusal("upload", json!({ "target": "Email", "files": ["/etc/hostname"] }));
+    assert!(refused.contains("may not be uploaded"), "{refused}");
+    client.hang_up();
+}
+
+#[test]
+fn a_client_takes_over_the_browser_of_its_user_and_gives_it_back() {
+    let context = Context::on("/login");
+    let mut client = Client::start(&context, &["--profile", "all"]);
+    client.text("go", json!({ "url": context.url("/table") }));
+    let unknown = client.refusal("take_control", json!({ "device": "session:nobody" }));
+    assert!(unknown.contains("there is no device `session:nobody`"), "{unknown}");
+    let lock = client.call("take_control", json!({ "device": "session:default", "purpose": "look" }));
+    assert_eq!(lock["structuredContent"]["purpose"], "look", "{lock}");
+    assert!(client.text("tabs", json!({})).contains("/login"));
+    let refused = context.fails(4, &["title"]);
+    assert!(refused.contains("controls `session:default` (look)"), "{refused}");
+    let mut other = Client::start(&context, &["--profile", "all"]);
+    let busy = other.refusal("take_control", json!({ "device": "session:default" }));
+    assert!(busy.contains("controls `session:default`"), "{busy}");
+    other.hang_up();
+    client.text("release_control", json!({ "device": "session:default" }));
+    assert!(client.text("tabs", json!({})).contains("/table"));
+    context.ok(&["title"]);
+    // What a killed server controlled is free.
+    client.text("take_control", json!({ "device": "session:default" }));
+    client.server.kill().unwrap();
+    client.server.wait().unwrap();
+    context.ok(&["title"]);
+}
+
+#[test]
+fn resources_prompts_and_completion_know_the_project() {
+    let context = Context::new();
+    let mut client = Client::start(&context, &["--profile", "tests"]);
+    let test = format!(
+        "test: Login page\nsteps:\n  - Open {}\nexpected:\n  - I should see \"Log out\"\n",
+        context.url("/login")
+    );
+    client.text("save_testcase", json!({ "path": "tests/login.yaml", "text": test }));
+    let ran = client.call("execute_testcase", json!({}));
+    assert_eq!(ran["structuredContent"]["totals"]["passed"], 0, "{ran}");
+    let listed = client.ask("resources/list", json!({}))["resources"].clone();
+    let uris: Vec<&str> =
+        listed.as_array().unwrap().iter().filter_map(|known| known["uri"].as_str()).collect();
+    for uri in ["assay://skill/assay", "assay://test/tests/login.yaml", "assay://run/1/report"] {
+        assert!(uris.contains(&uri), "{uri}: {uris:?}");
+    }
+    let mut read = |uri: &str| client.ask("resources/read", json!({ "uri": uri }))["contents"][0].clone();
+    assert_eq!(read("assay://test/tests/login.yaml")["text"], test);
+    let failures = read("assay://run/latest/failures")["text"].as_str().unwrap().to_string();
+    assert!(failures.contains("tests/login.yaml") && failures.contains("Log out"), "{failures}");
+    let picture = failures.split_whitespace().find(|word| word.contains("/screenshot/")).unwrap().to_string();
+    assert_eq!(read(&picture)["mimeType"], "image/png");
+    let report: Value = serde_json::from_str(read("assay://run/1/report")["text"].as_str().unwrap()).unwrap();
+    assert_eq!(report["tests"].as_array().unwrap().len(), 1);
+    for uri in
+        ["assay://test/../assay.yaml", "assay://run/1/screenshot/../journal.jsonl", "assay://run/9/report"]
+    {
+        let missing = client.answer("resources/read", json!({ "uri": uri }));
+        assert_eq!(missing["error"]["code"], -32002, "{uri}: {missing}");
+    }
+    let prompt =
+        client.ask("prompts/get", json!({ "name": "mend_test", "arguments": { "testcase": "login" } }));
+    let text = prompt["messages"][0]["content"]["text"].as_str().unwrap();
+    assert!(text.contains("Test: login") && !text.contains("{testcase}"), "{text}");
+    let argument = json!({ "name": "testcase", "value": "lo" });
+    let reference = json!({ "type": "ref/prompt", "name": "mend_test" });
+    let completed = client.ask("completion/complete", json!({ "ref": reference, "argument": argument }));
+    assert_eq!(completed["completion"]["values"].as_array().unwrap().len(), 1, "{completed}");
+    client.hang_up();
 }
