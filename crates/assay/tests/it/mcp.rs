@@ -1,22 +1,22 @@
 //! `assay mcp`: a client on the standard streams drives a browser, and owns tests.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::context::Context;
 
 /// A client of the revision with a handshake.
-struct Client {
+pub struct Client {
     server: Child,
     to: Option<ChildStdin>,
     from: BufReader<ChildStdout>,
     next: u64,
     /// Notifications that came before an answer.
     heard: Vec<Value>,
-    /// What its user answers when asked for consent.
-    says: Value,
+    /// What its user answers to every question of a form.
+    pub says: Value,
 }
 
 impl Client {
@@ -26,17 +26,16 @@ impl Client {
 
     /// A client with these capabilities.
     fn able(context: &Context, arguments: &[&str], capabilities: &Value) -> Client {
-        let arguments = [&["mcp"], arguments].concat();
-        let mut server = context
-            .command(&arguments)
-            .current_dir(context.folder())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Client::of(context.command(&[&["mcp"], arguments].concat()), capabilities)
+    }
+
+    /// A client of the server that this command starts.
+    pub fn of(mut server: Command, capabilities: &Value) -> Client {
+        let mut server = server.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let to = server.stdin.take();
         let from = BufReader::new(server.stdout.take().unwrap());
-        let mut client = Client { server, to, from, next: 1, heard: Vec::new(), says: json!(true) };
+        let mut client =
+            Client { server, to, from, next: 1, heard: Vec::new(), says: json!({ "allow": true }) };
         let opening = json!({
             "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": { "name": "test", "version": "1" },
         });
@@ -67,7 +66,7 @@ impl Client {
             assert!(self.from.read_line(&mut line).unwrap() > 0, "the server ended");
             let message: Value = serde_json::from_str(&line).unwrap();
             if message["method"] == "elicitation/create" {
-                let content = json!({ "action": "accept", "content": { "allow": self.says } });
+                let content = json!({ "action": "accept", "content": self.says });
                 self.send(&json!({ "jsonrpc": "2.0", "id": message["id"], "result": content }));
             } else if message["id"] == id {
                 return message;
@@ -76,7 +75,7 @@ impl Client {
         }
     }
 
-    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    pub fn call(&mut self, tool: &str, arguments: Value) -> Value {
         self.ask(
             "tools/call",
             json!({ "name": tool, "arguments": arguments, "_meta": { "progressToken": 1 } }),
@@ -97,7 +96,7 @@ impl Client {
         result["content"][0]["text"].as_str().unwrap().to_string()
     }
 
-    fn hang_up(mut self) {
+    pub fn hang_up(mut self) {
         drop(self.to.take());
         assert!(self.server.wait().unwrap().success());
     }
@@ -222,7 +221,10 @@ fn one_tool_takes_command_lines() {
     assert_eq!(sessions(&context), 0);
 }
 
-const FORMS: &str = r#"{ "elicitation": { "form": {} } }"#;
+/// The capabilities of a client that can ask its user.
+pub fn asks_its_user() -> Value {
+    json!({ "elicitation": { "form": {} } })
+}
 
 #[test]
 fn what_pays_or_deletes_needs_the_consent_of_a_user() {
@@ -251,14 +253,13 @@ fn what_pays_or_deletes_needs_the_consent_of_a_user() {
     assert!(!mute.text("tabs", json!({})).contains("gone"));
     mute.hang_up();
 
-    let forms: Value = serde_json::from_str(FORMS).unwrap();
-    let mut asking = Client::able(&context, &["--allow", "file"], &forms);
+    let mut asking = Client::able(&context, &["--allow", "file"], &asks_its_user());
     asking.text("go", address.clone());
-    asking.says = json!(false);
+    asking.says = json!({ "allow": false });
     let refused = asking.refusal("click", delete());
     assert!(refused.contains("the user did not allow it"), "{refused}");
     assert!(!asking.text("tabs", json!({})).contains("gone"));
-    asking.says = json!(true);
+    asking.says = json!({ "allow": true });
     asking.text("click", delete());
     assert!(asking.text("tabs", json!({})).contains("gone"));
     asking.text("press", json!({ "target": "Card", "keys": ["Enter"] }));

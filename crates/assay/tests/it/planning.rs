@@ -10,6 +10,7 @@ use assay_testkit::{Request, Response, Server};
 use serde_json::{Value, json};
 
 use crate::context::{Context, Said, said};
+use crate::mcp::{Client, asks_its_user};
 
 /// A quay with a timetable, an order form, and links that must not be followed.
 struct Quay {
@@ -64,15 +65,19 @@ impl Desk {
         Desk { context: Context::new(), quay: Quay::start(), stand_in: StandIn::start(Api::Anthropic) }
     }
 
-    /// Plans with the stand-in as the model's server.
-    fn plan(&self, arguments: &[&str]) -> Said {
-        let url = self.quay.url();
-        let mut command = self.context.command(&[&["plan", "--url", &url], arguments].concat());
+    /// A command with the stand-in as the model's server.
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.context.command(arguments);
         command
             .env("DEFAULT_MODEL", "anthropic/claude-sonnet-5-5")
             .env("ANTHROPIC_BASE_URL", self.stand_in.base())
             .env("ANTHROPIC_API_KEY", "sk-ant-0123456789");
-        said(command)
+        command
+    }
+
+    fn plan(&self, arguments: &[&str]) -> Said {
+        let url = self.quay.url();
+        said(self.command(&[&["plan", "--url", &url], arguments].concat()))
     }
 
     fn answers(&self, scope: Value, tests: &[Value]) {
@@ -200,14 +205,34 @@ fn a_file_that_is_there_stays_as_it_is() {
 }
 
 #[test]
+fn a_user_answers_the_questions_of_a_plan_through_their_agent() {
+    let desk = Desk::new();
+    let asking =
+        |capabilities: &Value| Client::of(desk.command(&["mcp", "--profile", "tests"]), capabilities);
+    let order = || json!({ "url": desk.quay.url(), "goal": "Test everything" });
+
+    let mut mute = asking(&json!({}));
+    let refused = mute.call("generate_and_save_testcase", order());
+    let text = refused["content"][0]["text"].as_str().unwrap().to_string();
+    assert!(refused["isError"] == true && text.contains("goal: What does a user do there"), "{text}");
+    assert!(text.contains("call again with `answers`"), "{text}");
+    mute.hang_up();
+
+    desk.answers(clear_scope(), &[test("A guest orders a berth", ORDER_STEPS, THANKS)]);
+    let mut able = asking(&asks_its_user());
+    able.says = json!({ "goal": "A guest can order a berth" });
+    let done = able.call("generate_and_save_testcase", order());
+    assert_ne!(done["isError"], true, "{done}");
+    assert_eq!(done["structuredContent"]["files"].as_array().unwrap().len(), 1, "{done}");
+    assert_eq!(desk.files(), ["a-guest-orders-a-berth.yaml"]);
+    assert!(desk.stand_in.asked()[0].text().contains("A guest can order a berth"));
+    able.hang_up();
+}
+
+#[test]
 fn questions_come_before_money() {
     let desk = Desk::new();
-    let mut command = desk.context.command(&["plan", "A guest can order a berth", "--json"]);
-    command
-        .env("DEFAULT_MODEL", "anthropic/claude-sonnet-5-5")
-        .env("ANTHROPIC_BASE_URL", desk.stand_in.base())
-        .env("ANTHROPIC_API_KEY", "sk-ant-0123456789");
-    let asked = said(command);
+    let asked = said(desk.command(&["plan", "A guest can order a berth", "--json"]));
     let told = data(&asked);
     assert_eq!((asked.code, &told["error"]["code"]), (3, &json!("questions_open")), "{asked:?}");
     assert_eq!(told["data"]["questions"][0]["id"], "address");
