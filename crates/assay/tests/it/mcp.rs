@@ -356,3 +356,72 @@ fn resources_prompts_and_completion_know_the_project() {
     assert_eq!(completed["completion"]["values"].as_array().unwrap().len(), 1, "{completed}");
     client.hang_up();
 }
+
+/// The official client checks every structured answer against the schema of its tool.
+#[track_caller]
+fn judged_by_the_official_client(mode: &str, over_http: bool) {
+    let context = Context::new();
+    std::fs::create_dir_all(context.folder().join("tests")).unwrap();
+    let test = format!(
+        "test: Login page\nsteps:\n  - Open {}\nexpected:\n  - I should see \"Log in\"\n",
+        context.url("/login")
+    );
+    std::fs::write(context.folder().join("tests/login.yaml"), test).unwrap();
+    let packages = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/mcp-python");
+    assert!(std::path::Path::new(packages).exists(), "run scripts/ensure-packages");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/official_client.py");
+    let mut server = None;
+    let mut client = context.command(&[]);
+    let client_variables: Vec<_> =
+        client.get_envs().map(|(name, value)| (name.to_os_string(), value.map(ToOwned::to_owned))).collect();
+    client = Command::new("python3");
+    for (name, value) in client_variables {
+        match value {
+            Some(value) => client.env(name, value),
+            None => client.env_remove(name),
+        };
+    }
+    client.env("PYTHONPATH", packages).current_dir(context.folder());
+    client.args([script, mode, &context.url("/login")]);
+    if over_http {
+        let mut started = context
+            .command(&["mcp", "--profile", "all", "--http", "127.0.0.1:0"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(started.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        client.arg(line.trim().strip_prefix("assay: ").unwrap());
+        server = Some(started);
+    } else {
+        client.args([env!("CARGO_BIN_EXE_assay"), "mcp", "--profile", "all"]);
+    }
+    let output = client.output().unwrap();
+    if let Some(mut server) = server {
+        // SAFETY: a plain system call; the server has not been waited for, so its number is its own.
+        unsafe { libc::kill(server.id() as i32, libc::SIGINT) };
+        server.wait().unwrap();
+    }
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let seen: Value = serde_json::from_str(&said).unwrap();
+    assert!(seen["tools"].as_u64().unwrap() >= 70, "{seen}");
+    assert!(seen["eval"].as_str().unwrap().ends_with("42"), "{seen}");
+    assert_eq!(seen["history"], 1);
+    assert_eq!(seen["prompts"], 4);
+    let kinds = seen["resources"].as_array().unwrap();
+    assert!(["run", "skill", "test"].iter().all(|kind| kinds.contains(&json!(kind))), "{seen}");
+    assert_eq!(sessions(&context), 0, "a browser is left");
+}
+
+#[test]
+fn the_official_client_finds_every_answer_in_its_schema() {
+    judged_by_the_official_client("auto", false);
+    judged_by_the_official_client("legacy", false);
+}
+
+#[test]
+fn the_official_client_finds_the_same_over_http() {
+    judged_by_the_official_client("auto", true);
+    judged_by_the_official_client("legacy", true);
+}
