@@ -44,12 +44,20 @@ impl StateFolder {
     /// The coordinator of the project around `here`: the nearest one above with a project file or a state, else the
     /// folder. Where nothing was put on record yet, there is nothing to ask.
     pub fn find_in(&self, here: &Path) -> Result<Coordinator, Failure> {
-        let root = self.project_around(here)?;
-        if !self.of(&root).join(FILE).is_file() {
+        self.look_in(here)?.ok_or_else(|| {
+            let root = self.project_around(here).unwrap_or_else(|_| here.to_path_buf());
             let message = format!("nothing is recorded for {} yet", root.display());
-            return Err(Failure::new(ErrorCode::Usage, message).hint("assay run records each run"));
+            Failure::new(ErrorCode::Usage, message).hint("assay run records each run")
+        })
+    }
+
+    /// The same for lists: without a record, there is none.
+    pub fn look_in(&self, here: &Path) -> Result<Option<Coordinator>, Failure> {
+        let root = self.project_around(here)?;
+        match self.of(&root).join(FILE).is_file() {
+            true => self.open(&root).map(Some),
+            false => Ok(None),
         }
-        self.open(&root)
     }
 
     /// The nearest folder above with a project file or a state; else the only folder below that has a state, for users

@@ -30,11 +30,14 @@ pub fn run(operation: &ReportOperation, invocation: &Invocation, environment: &E
 }
 
 fn carry_out(operation: &ReportOperation, json: bool, environment: &Environment) -> Result<(), Failure> {
-    let coordinator = state::ask_here(environment)?;
     match operation {
-        ReportOperation::List => list(&coordinator, json),
-        ReportOperation::Show { run } => show(&coordinator, &chosen(&coordinator, run.as_deref())?, json),
+        ReportOperation::List => list(state::look_here(environment)?.as_ref(), json),
+        ReportOperation::Show { run } => {
+            let coordinator = state::ask_here(environment)?;
+            show(&coordinator, &chosen(&coordinator, run.as_deref())?, json)
+        }
         ReportOperation::Open { run } => {
+            let coordinator = state::ask_here(environment)?;
             let run = chosen(&coordinator, run.as_deref())?;
             state::limits_here(environment)?.check_path("results", &run.results)?;
             open(&coordinator, &run, environment)
@@ -54,13 +57,13 @@ fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Fai
     Ok(Summary::of(&coordinator.events_of(run.task).map_err(state_failure)?))
 }
 
-fn list(coordinator: &Coordinator, json: bool) -> Result<(), Failure> {
-    let runs = coordinator.runs().map_err(state_failure)?;
+fn list(coordinator: Option<&Coordinator>, json: bool) -> Result<(), Failure> {
+    let runs = coordinator.map(Coordinator::runs).transpose().map_err(state_failure)?.unwrap_or_default();
     if runs.is_empty() && !json {
         output::print_line("no run is recorded yet");
     }
     let mut told = Vec::new();
-    for run in &runs {
+    for (run, coordinator) in runs.iter().filter_map(|run| Some((run, coordinator?))) {
         let totals = summary_of(coordinator, run)?.totals();
         if json {
             told.push(serde_json::json!({ "run": run, "totals": totals }));

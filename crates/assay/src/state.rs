@@ -17,6 +17,11 @@ pub fn ask_here(environment: &Environment) -> Result<Coordinator, Failure> {
     folder(environment).find_in(&here()?)
 }
 
+/// The same for lists: without a record, there is none.
+pub fn look_here(environment: &Environment) -> Result<Option<Coordinator>, Failure> {
+    folder(environment).look_in(&here()?)
+}
+
 /// What the records of the project we are in may name.
 pub fn limits_here(environment: &Environment) -> Result<RecordLimits, Failure> {
     let here = here()?;

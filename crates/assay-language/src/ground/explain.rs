@@ -7,11 +7,11 @@ use super::view::{View, short};
 use super::words::fold;
 
 pub(crate) fn unclear(view: &View, target: &Target, several: &[Candidate]) -> Decision {
-    Decision::Unclear {
-        why: format!("{} could be any of {} elements", said(target), several.len()),
-        candidates: lines(view, several),
-        clearer: clearer(view, several),
-    }
+    let why = match several.len() {
+        1 => format!("{} may mean this element, but that is not certain", said(target)),
+        number => format!("{} could be any of {number} elements", said(target)),
+    };
+    Decision::Unclear { why, candidates: lines(view, several), clearer: clearer(view, several) }
 }
 
 /// The same for elements that all fit alike.

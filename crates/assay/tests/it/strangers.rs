@@ -233,7 +233,7 @@ fn no_state_of_others_is_used() {
     drop(Coordinator::open(&shared.join(".assay")).unwrap());
     std::fs::write(shared.join("assay.yaml"), "base_url: http://127.0.0.1:9\n").unwrap();
     let list = |folder: &Path| {
-        let mut command = stranger.command(&["report", "list"]);
+        let mut command = stranger.command(&["stats"]);
         command.current_dir(folder);
         said(command)
     };
