@@ -16,4 +16,5 @@ pub use seam::{
     Prompt, PromptArgument, PromptMessage, PromptReply, Question, Reply, RequestError, Resource,
     ResourceTemplate, Role, Service, Tool, ToolResult,
 };
+pub use server::random::id as random_id;
 pub use server::{HttpError, HttpOptions, HttpServer, StdioError, Token, serve_stdio, serve_streams};

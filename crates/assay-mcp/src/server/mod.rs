@@ -7,7 +7,7 @@ mod guard;
 mod handler;
 mod http;
 mod page;
-mod random;
+pub(crate) mod random;
 mod session;
 mod stdio;
 mod tasks;

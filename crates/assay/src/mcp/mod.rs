@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex};
 
 use assay_daemon::fork_guard;
 use assay_mcp::{
-    About, Call, CallerId, Change, Changes, Completion, CompletionQuestion, Content, Contents, Hints,
+    About, Call, Caller, CallerId, Change, Changes, Completion, CompletionQuestion, Content, Contents, Hints,
     HttpOptions, HttpServer, Offers, Prompt, PromptReply, Reply, RequestError, Resource, ResourceTemplate,
-    Service, Token, ToolResult, serve_stdio,
+    Service, Token, ToolResult, random_id, serve_stdio,
 };
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_tools::{CallSpec, Cost, Group, Profile, Tool, ToolAnswer, call, find_tool, tools_of};
@@ -169,16 +169,16 @@ impl Tools {
             Some(_) => return ToolResult::error("`session` is a text"),
             None => None,
         };
-        let needs_one = matches!(tool.group, Group::Browser | Group::CommandLine);
-        if needs_one && named.is_none() && !call_of.caller().lasts {
-            return ToolResult::error(
-                "give `session`, any name of your own: this connection does not tell clients apart, and the name keeps your browser",
-            );
-        }
+        let drives = tool.group == Group::Devices && !tool.effects.reads_only;
+        let needs_one = drives || matches!(tool.group, Group::Browser | Group::CommandLine);
+        let (named, note) = match self.handle(named, call_of.caller(), needs_one) {
+            Ok(handle) => handle,
+            Err(why) => return ToolResult::error(why),
+        };
         if tool.cost == Cost::Long {
             call_of.takes_long();
         }
-        let session = self.session_of(&call_of.caller().id, named.as_deref().unwrap_or_default());
+        let session = self.session_of(&call_of.caller().id, &named);
         let mut has_consent = self.has_consent;
         let answer = loop {
             let answer = self.work(tool, arguments.clone(), has_consent, &session, call_of).await;
@@ -198,7 +198,33 @@ impl Tools {
         if tool.cost == Cost::Long || (tool.group == Group::Tests && !tool.effects.reads_only) {
             self.changes.announce(Change::Resources);
         }
-        result_of(tool, answer)
+        result_of(tool, answer, &note)
+    }
+
+    /// The name of the caller's session, and a note for a caller that has to keep it. Clients that nothing tells apart get a
+    /// name that no other client can guess.
+    fn handle(
+        &self,
+        named: Option<String>,
+        caller: &Caller,
+        needs_one: bool,
+    ) -> Result<(String, String), String> {
+        match named {
+            None if needs_one && !caller.lasts => {
+                let handle = random_id().map_err(|err| err.to_string())?;
+                let note = format!("session {handle}: give it as `session` in your next calls");
+                Ok((handle, note))
+            }
+            Some(handle) if !caller.lasts && !self.has_handle(&caller.id, &handle) => {
+                Err("there is no such session, or it has ended; leave `session` out to begin one".to_string())
+            }
+            named => Ok((named.unwrap_or_default(), String::new())),
+        }
+    }
+
+    fn has_handle(&self, caller: &CallerId, handle: &str) -> bool {
+        let sessions = self.sessions.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        sessions.contains_key(&(caller.as_str().to_string(), handle.to_string()))
     }
 
     async fn work(
@@ -235,11 +261,15 @@ fn end(program: &OwnProgram, sessions: Vec<String>) {
     }
 }
 
-fn result_of(tool: &Tool, answer: ToolAnswer) -> ToolResult {
+fn result_of(tool: &Tool, answer: ToolAnswer, note: &str) -> ToolResult {
     let speaks_for_pages = matches!(tool.group, Group::Browser | Group::CommandLine);
     let is_ours = answer.text == "done" || answer.picture.is_some();
     let mark = if speaks_for_pages && !is_ours { PAGE_DATA } else { "" };
     let mut result = ToolResult::text(format!("{mark}{}", answer.text));
+    if !note.is_empty() {
+        // First, where no page writes.
+        result.content.insert(0, Content::Text(note.to_string()));
+    }
     if let Some(value) = answer.value {
         // Older clients want an object.
         result.structured = Some(if value.is_object() { value } else { json!({ "items": value }) });

@@ -39,18 +39,26 @@ async def main():
     server = target[0] if is_http else StdioServerParameters(command=target[0], args=target[1:], env=dict(os.environ))
     seen = {}
     async with Client(server, mode=mode, elicitation_callback=allow) as client:
-        # Over HTTP nothing tells stateless clients apart: the name keeps the browser.
-        named = {"session": "mine"} if is_http else {}
+        # Over HTTP nothing tells stateless clients apart: the server gives a name that keeps the browser.
+        named = {}
 
         async def call(tool, arguments):
             answer = await client.call_tool(tool, arguments)
             if answer.is_error:
                 raise SystemExit(f"{tool}: {answer.content[0].text}")
+            first = answer.content[0]
+            if first.type == "text" and first.text.startswith("session "):
+                named["session"] = first.text.removeprefix("session ").split(":")[0]
+                answer.content.pop(0)
             return answer
 
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         seen["tools"] = len(tools)
         await call("go", {"url": address, **named})
+        if is_http and mode == "auto":
+            unknown = await client.call_tool("title", {"session": "mine"})
+            if not unknown.is_error or "no such session" not in unknown.content[0].text:
+                raise SystemExit(f"a guessed session: {unknown}")
         seen["title"] = (await call("title", named)).content[0].text
         seen["eval"] = (await call("eval", {"expression": "6 * 7", **named})).content[0].text
         for tool, arguments in READING:

@@ -290,10 +290,9 @@ pub(crate) async fn press(
             }
         })?);
     }
-    let sends =
-        strokes.iter().any(|stroke| matches!(stroke.key.as_str(), "Enter" | " " | "Space" | "NumpadEnter"));
+    let call = &consent_for_keys(&strokes, call)?;
     let Some(target) = target else {
-        if sends && call.policy.consent == Consent::Needed {
+        if call.policy.consent == Consent::Needed {
             check_focused(web, call).await?;
         }
         return press_strokes(web, strokes, call).await;
@@ -305,6 +304,19 @@ pub(crate) async fn press(
     web.give(&ready.tab, call.deadline, input).await?;
     let settled = web.settle(&ready.tab, &ready.frame, call.deadline).await?;
     Ok(effect_answer(note_heal(settled, &ready).effect))
+}
+
+/// Only a key that presses what has the focus needs consent, and only if nothing moved the focus before it.
+fn consent_for_keys(strokes: &[KeyStroke], call: &Call) -> Result<Call, Failure> {
+    let presses = |stroke: &KeyStroke| matches!(stroke.key.as_str(), "Enter" | " " | "Space" | "NumpadEnter");
+    let mut call = call.clone();
+    match strokes.iter().position(presses) {
+        None => call.policy.consent = Consent::Given,
+        Some(0) => {}
+        Some(_) if call.policy.consent == Consent::Given => {}
+        Some(_) => return Err(consent_needed("the keys before may move the focus to something else")),
+    }
+    Ok(call)
 }
 
 /// What has the focus decides what Enter does.
