@@ -29,7 +29,7 @@
     for (const what of heard) note(what);
     if (latest) apply(nativeSetAttribute, channel, ['later', '' + latest]);
     if (awaited) countAwaited(0);
-    if (expected) expect(0);
+    if (expected) say('expected', expected);
     document.removeEventListener(KEY, onHello, true);
     event.stopImmediatePropagation();
   };
@@ -172,66 +172,69 @@
   if (window.BroadcastChannel) wrapPoster(BroadcastChannel.prototype, 'postMessage');
   if (window.Scheduler) wrapPoster(Scheduler.prototype, 'postTask');
 
-  // Sockets and event streams. A page that asks over a socket expects to hear something; what follows within moments
-  // belongs to the same answer. What a page hears all the time is an answer to nothing.
-  const FIRST_ANSWER = 1500;
-  const AFTER_REQUEST = 300;
+  // Sockets, event streams and workers. A page that asks over one of them expects to hear something, and so does one
+  // that sent a request while such a stream is open. A stream that never answered is not waited for again.
+  const FIRST_ANSWER = 2200;
   const AFTER_OPENING = 700;
-  const SAME_ANSWER = 150;
-  const CHATTER = 4;
-  const CHATTER_TIME = 2000;
+  const FROM_A_MUTE = 300;
+  const say = (name, moment) => { if (channel) apply(nativeSetAttribute, channel, [name, '' + moment]); };
   let expected = 0;
+  /** What was asked last, as long as nothing was heard since: how often it was, and how often something came. */
+  let asked = null;
   const expect = (most) => {
-    expected = Math.max(expected, now() + most);
-    if (channel) apply(nativeSetAttribute, channel, ['expected', '' + expected]);
+    expected = now() + most;
+    say('expected', expected);
+    if (channel) apply(nativeRemoveAttribute, channel, ['news']);
   };
-  const heardAt = [];
-  const isChatty = () => heardAt.length === CHATTER && now() - heardAt[0] < CHATTER_TIME;
-  /** An act forgets what the page expected before. */
-  let expectedIn = null;
-  const ask = (most) => {
-    if (!watched() || isChatty()) return;
-    expectedIn = apply(nativeGetAttribute, channel, ['act']);
-    expect(most);
+  const OVER_STREAMS = { asks: 0, answers: 0 };
+  const BY_REQUESTS = { asks: 0, answers: 0 };
+  const ask = (way) => {
+    if (!watched()) return;
+    way.asks += 1;
+    asked = way;
+    expect(way.asks > 2 && !way.answers ? FROM_A_MUTE : FIRST_ANSWER);
   };
   const onNews = () => {
-    const isAnswer = expected > now() && (expectedIn === null || channel === null || expectedIn === apply(nativeGetAttribute, channel, ['act']));
-    if (isAnswer) {
-      expected = 0;
-      expect(SAME_ANSWER);
-      return;
-    }
-    heardAt.push(now());
-    if (heardAt.length > CHATTER) heardAt.shift();
-  };
-  const onSilence = () => {
-    if (expected > now()) { expected = 0; expect(0); }
+    say('news', now());
+    if (!asked) return;
+    asked.answers += 1;
+    asked = null;
   };
   let streams = 0;
   const listenTo = (stream) => {
     streams += 1;
     apply(nativeListen, stream, ['message', onNews]);
-    apply(nativeListen, stream, ['close', onSilence]);
-    apply(nativeListen, stream, ['error', onSilence]);
-    if (!isChatty()) expect(AFTER_OPENING);
+    apply(nativeListen, stream, ['close', () => { streams -= 1; onNews(); }]);
+    apply(nativeListen, stream, ['error', onNews]);
   };
-  const wrapStream = (name) => {
+  const wrapStream = (name, opening) => {
     const native = window[name];
     if (typeof native !== 'function') return;
     window[name] = new Proxy(native, {
       construct(target, args, made) {
         const stream = Reflect.construct(target, args, made);
         listenTo(stream);
+        if (opening) expect(opening);
         return stream;
       },
     });
     native.prototype.constructor = window[name];
+  };
+  const wrapAsking = (owner, name) => {
+    owner[name] = new Proxy(owner[name], {
+      apply(target, self, args) {
+        ask(OVER_STREAMS);
+        return apply(target, self, args);
+      },
+    });
   };
 
   // The network requests of page code since the act began. The browser reports them too, but not always
   // in time.
   let requests = 0;
   let act = null;
+  /** How many requests of each act are open. */
+  const open = new Map();
   const requested = (changes) => {
     if (late) {
       const counted = requestedByAct(changes);
@@ -250,7 +253,7 @@
   const requestedByAct = (changes) => {
     if (!watched()) return () => {};
     const began = apply(nativeGetAttribute, channel, ['act']);
-    // An answer to an earlier act's request, such as a long poll, is news.
+    open.set(began, (open.get(began) || 0) + 1);
     const count = (by) => {
       requests += by;
       apply(nativeSetAttribute, channel, ['requests', '' + requests]);
@@ -259,8 +262,14 @@
     count(1);
     return () => {
       if (act === began) count(-1);
+      // The answer to a request of an earlier act, such as a long poll, is news.
       else onNews();
-      if (changes && streams) ask(AFTER_REQUEST);
+      if (open.get(began) > 1) open.set(began, open.get(began) - 1);
+      else open.delete(began);
+      if (!changes || !(streams || open.size)) return;
+      ask(BY_REQUESTS);
+      // It may be the whole answer.
+      say('news', now());
     };
   };
   const nativeThen = Promise.prototype.then;
@@ -282,16 +291,11 @@
   // The body of a response comes later.
   for (const name of ['json', 'text', 'blob', 'arrayBuffer', 'bytes', 'formData']) wrapPromised(Response.prototype, name);
   const nativeListen = EventTarget.prototype.addEventListener;
-  wrapStream('WebSocket');
-  wrapStream('EventSource');
-  if (window.WebSocket) {
-    WebSocket.prototype.send = new Proxy(WebSocket.prototype.send, {
-      apply(target, self, args) {
-        ask(FIRST_ANSWER);
-        return apply(target, self, args);
-      },
-    });
-  }
+  wrapStream('WebSocket', AFTER_OPENING);
+  wrapStream('EventSource', AFTER_OPENING);
+  wrapStream('Worker', 0);
+  if (window.WebSocket) wrapAsking(WebSocket.prototype, 'send');
+  if (window.Worker) wrapAsking(Worker.prototype, 'postMessage');
   const methods = new WeakMap();
   XMLHttpRequest.prototype.open = new Proxy(XMLHttpRequest.prototype.open, {
     apply(target, self, args) {

@@ -13,6 +13,8 @@
     channel.removeAttribute('posted');
     channel.removeAttribute('requests');
     channel.removeAttribute('expected');
+    channel.removeAttribute('news');
+    early.acting(true);
     channel.setAttribute('act', String(++acts));
     watching = { before: current(), signs: new Set(signs()), title: document.title, url: location.href, mutations: mutationCount(), inputs };
     early.answers = (seen) => seen !== watching.mutations || inputs !== watching.inputs;
@@ -57,7 +59,7 @@
     for (;;) {
       const report = finish();
       const lacks = underWay(report);
-      if (!lacks || now() > until) return { report, lacks };
+      if (!lacks || now() > until) { early.acting(false); return { report, lacks }; }
       const seen = mutationCount();
       while (mutationCount() === seen && now() < until && early.isHome()) await sleep(20);
       if (!early.isHome()) return { report, lacks };
