@@ -53,14 +53,23 @@
   const styled = new WeakMap();
   /** What changes while nobody acts, and how often: a clock, a feed. */
   const restless = new WeakMap();
+  const isRestless = (element) => {
+    const nodes = document.createTreeWalker(element, 5);
+    for (let count = 0, node = element; node && count < MOST_NODES; node = nodes.nextNode(), count++) if (restless.get(node) > 1) return true;
+    return false;
+  };
+  const MOST_NODES = 40;
+  /** What a page does when it hears something follows within this time. */
+  const SAME_TURN = 5;
   /** When anything else changed last. */
   let lastMoved = 0;
   let isActing = true;
   const noteMutations = (records) => {
     if (!records.length) return;
     mutations += records.length;
+    const isFed = now() - Number(channel.getAttribute('chatter') || -1e9) < SAME_TURN;
     for (const record of records) {
-      if (!isActing) restless.set(record.target, (restless.get(record.target) || 0) + 1);
+      if (!isActing || isFed) restless.set(record.target, (restless.get(record.target) || 0) + 1);
       else if (!(restless.get(record.target) > 1)) lastMoved = now();
       if (record.attributeName === 'style' || record.attributeName === 'transform') {
         stylings++;
@@ -214,9 +223,9 @@
 
   // ---- whether an application is there ---------------------------------------------------------------
 
-  const SIGNS = ['aria-busy=true', 'role=progressbar', 'class*=spinner i', 'class*=skeleton i', 'class*=loader i', 'class*=loading i', 'data-testid*=skeleton i', 'data-testid*=spinner i'].map((part) => '[' + part + ']').join() + ',progress:not([value])';
-  const SIGN = /(^|[\s_-]|[a-z](?=[A-Z]))(spinner|skeleton|loader|preloader|loading)(?![a-z])/i;
-  const LOADING = /^\W*(loading|please wait|(connect|initiali[sz]|process|generat|runn|fetch|sav|send|submitt|upload|work|think|start|redirect)ing)\b[^.!?\u2026]{0,40}(\.\.\.|\u2026)\W*$|^\W*(loading|please wait|(one|just a) moment( please)?)\W*$/i;
+  const SIGNS = ['aria-busy=true', 'role=progressbar', 'class*=spin i', 'class*=skeleton i', 'class*=loader i', 'class*=loading i', 'data-testid*=skeleton i', 'data-testid*=spinner i', 'aria-label^=loading i', 'alt*="ing" i'].map((part) => '[' + part + ']').join() + ',progress:not([value])';
+  const SIGN = /(^|[\s_-]|[a-z](?=[A-Z]))(spinner|spin(?![-_])|skeleton|loader|preloader|loading)(?![a-z])/i;
+  const LOADING = /^\W*((?!\w*thing\b|morning\b|evening\b|during\b)[a-z]{2,}ing\b|please wait\b)[^.!?\u2026]{0,40}(\.\.\.|\u2026)\W*$|^\W*(loading|please wait|(one|just a) moment(,? please)?)\W*$/i;
   /** A short text that goes on: "Laden …". Alone on a page it says that more is coming, in any language. */
   const GOES_ON = /^.{1,40}(\.\.\.|\u2026)$/;
   /** Whether an element is drawn where a person sees it. */
@@ -228,6 +237,8 @@
   const isSign = (element) => {
     if (element.getAttribute('aria-busy') === 'true' || element.localName === 'progress') return true;
     if (element.getAttribute('role') === 'progressbar') return !element.hasAttribute('aria-valuenow');
+    if (LOADING.test(element.getAttribute('alt'))) return true;
+    if (/^loading\b/i.test(element.getAttribute('aria-label')) && !element.matches('a,button')) return true;
     const words = (element.getAttribute('class') || '') + ' ' + (element.dataset ? element.dataset.testid || '' : '');
     return SIGN.test(words) && !/lazy/i.test(words) && element !== document.body && element !== document.documentElement;
   };
@@ -280,20 +291,21 @@
   const FURNISHED = 2500;
   /** A page that shows nothing, and where nothing happens, is meant to be empty. */
   const NOTHING_HAPPENS = 1000;
-  const CALM = 100;
-  const GROWTH = 1500;
+  const CALM = 5;
+  const GROWTH = 2500;
   let furnishing = 0;
   /** Waits until the page shows more than that it is loading. Returns what it still shows of it, or ''. */
-  const furnished = async (args) => {
+  const furnished = async (args, before) => {
     if (!args.again) furnishing = now();
     let seen = underway();
+    if (!seen && elements.length > before) await grown(args);
     if (!seen) return '';
     let stir = now();
-    let before = -1;
+    let done = -1;
     while (seen) {
       const waited = now() - furnishing;
       const happened = mutationCount() + performance.getEntriesByType('resource').length;
-      if (happened !== before || expected() > now()) { before = happened; stir = now(); }
+      if (happened !== done || expected() > now()) { done = happened; stir = now(); }
       if (waited > Math.min(seen.isBare ? BARE : FURNISHED, args.most)) return seen.says;
       if (seen.isBare && seen.isSilent && now() - stir > NOTHING_HAPPENS) return '';
       await sleep(25);
@@ -304,14 +316,15 @@
     await quiet(args, null);
     return '';
   };
+  const elements = document.getElementsByTagName('*');
   /** Waits while elements are added, frame by frame. */
   const grown = async (args) => {
-    const all = document.getElementsByTagName('*');
     const came = now();
-    let count = all.length;
-    for (let since = now(); now() - since < CALM && now() - came < Math.min(GROWTH, args.most); await sleep(20)) {
-      if (all.length > count) since = now();
-      count = all.length;
+    let count = elements.length;
+    // By turns, because a page that is busy takes none.
+    for (let calm = 0; calm < CALM && now() - came < Math.min(GROWTH, args.most); await sleep(20)) {
+      calm = elements.length > count ? 0 : calm + 1;
+      count = elements.length;
     }
   };
 
@@ -351,9 +364,10 @@
     const whole = document.readyState !== 'complete' && await shown(args.load);
     const loading = document.readyState !== 'complete';
     channel.setAttribute('armed', '');
+    const before = elements.length;
     // The page has finished its work after loading, or we know what it still awaits.
     await quiet(args, whole ? () => true : early.answers);
-    const lacks = await furnished(args);
+    const lacks = await furnished(args, before);
     await autofocused();
     isActing = false;
     if (rest || args.headings || args.faults || Array.prototype.some.call(document.querySelectorAll(LOUD), mayShow)) return awake().firstSeen({ ...args, loading, lacks });
@@ -367,7 +381,7 @@
   // ---- the sleeping part ---------------------------------------------------------------------------
 
   const early = {
-    isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD, signs, LOADING, underway, expected,
+    isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD, signs, LOADING, underway, expected, isRestless,
     lastStyling: () => lastStyling,
     /** How often anything but a style changed: animations change styles all the time. */
     contentChanges: () => mutationCount() - stylings,

@@ -9,6 +9,8 @@
   const LONGEST_TIMER = 1000;
   // A claim that something is absent waits for timers up to this long.
   const LATEST_TIMER = 6000;
+  /** A document that is being read and sets a timer no longer than this has not come before it ran. */
+  const EARLY_TIMER = 400;
   const DEEPEST_CHAIN = 3;
   const apply = Reflect.apply;
   const now = performance.now.bind(performance);
@@ -29,6 +31,7 @@
     for (const what of heard) note(what);
     if (latest) apply(nativeSetAttribute, channel, ['later', '' + latest]);
     if (awaited) countAwaited(0);
+    if (pending.size) report();
     if (expected) say('expected', expected);
     document.removeEventListener(KEY, onHello, true);
     event.stopImmediatePropagation();
@@ -45,6 +48,7 @@
 
   const watched = () => channel !== null && apply(nativeHasAttribute, channel, ['armed']);
   const report = () => {
+    if (!channel) return;
     let due = 0;
     for (const moment of pending.values()) due = Math.max(due, moment);
     apply(nativeSetAttribute, channel, ['pending', pending.size + ' ' + due]);
@@ -116,7 +120,7 @@
         if (typeof callback !== 'function') return apply(target, self, args);
         const delay = delayOf(args);
         if (delay > LONGEST_TIMER && delay <= LATEST_TIMER && callback !== running) return noteLater(target, self, args, delay);
-        if (!watched()) return apply(target, self, args);
+        if (!watched() && !(name === 'setTimeout' && delay <= EARLY_TIMER && document.readyState !== 'complete')) return apply(target, self, args);
         if (delay > LONGEST_TIMER || depth >= DEEPEST_CHAIN || callback === running) return apply(target, self, args);
         const level = depth + 1;
         let id = 0;
@@ -186,13 +190,20 @@
     say('expected', expected);
     if (channel) apply(nativeRemoveAttribute, channel, ['news']);
   };
-  const OVER_STREAMS = { asks: 0, answers: 0 };
-  const BY_REQUESTS = { asks: 0, answers: 0 };
-  const ask = (way) => {
-    if (!watched()) return;
-    way.asks += 1;
+  const ways = new Map();
+  /** What is said, without the numbers in it. */
+  const shapeOf = (data) => (typeof data === 'string' ? data.slice(0, 60).replace(/\d+/g, '0') : '');
+  const ask = (shape) => {
+    if (!watched() || shape === '0') return;
+    const within = apply(nativeGetAttribute, channel, ['act']);
+    const way = ways.get(shape) || { asks: 0, answers: 0, act: null };
+    if (ways.size < 500) ways.set(shape, way);
+    if (way.act !== within) way.asks += 1;
+    way.act = within;
     asked = way;
-    expect(way.asks > 2 && !way.answers ? FROM_A_MUTE : FIRST_ANSWER);
+    lastAsked = now();
+    const isMute = way.asks > 2 && !way.answers;
+    if (!isMute || expected < now()) expect(isMute ? FROM_A_MUTE : FIRST_ANSWER);
   };
   const onNews = () => {
     say('news', now());
@@ -200,10 +211,22 @@
     asked.answers += 1;
     asked = null;
   };
+  // What comes again and again although nobody asked, by its words without the numbers, is an answer to nothing.
+  const UNASKED = 3000;
+  const unasked = new Map();
+  let lastAsked = -UNASKED;
+  const onMessage = ({ data }) => {
+    if (typeof data !== 'string') return onNews();
+    const shape = shapeOf(data);
+    const count = (unasked.get(shape) || 0) + (now() - lastAsked > UNASKED ? 1 : 0);
+    if (count && unasked.size < 500) unasked.set(shape, count);
+    if (count > 1) say('chatter', now());
+    else onNews();
+  };
   let streams = 0;
   const listenTo = (stream) => {
     streams += 1;
-    apply(nativeListen, stream, ['message', onNews]);
+    apply(nativeListen, stream, ['message', onMessage]);
     apply(nativeListen, stream, ['close', () => { streams -= 1; onNews(); }]);
     apply(nativeListen, stream, ['error', onNews]);
   };
@@ -223,7 +246,7 @@
   const wrapAsking = (owner, name) => {
     owner[name] = new Proxy(owner[name], {
       apply(target, self, args) {
-        ask(OVER_STREAMS);
+        ask(shapeOf(args[0]));
         return apply(target, self, args);
       },
     });
@@ -233,8 +256,7 @@
   // in time.
   let requests = 0;
   let act = null;
-  /** How many requests of each act are open. */
-  const open = new Map();
+  let openRequests = 0;
   const requested = (changes) => {
     if (late) {
       const counted = requestedByAct(changes);
@@ -251,23 +273,26 @@
     return requestedByAct(changes);
   };
   const requestedByAct = (changes) => {
-    if (!watched()) return () => {};
-    const began = apply(nativeGetAttribute, channel, ['act']);
-    open.set(began, (open.get(began) || 0) + 1);
+    openRequests += 1;
+    const began = watched() ? apply(nativeGetAttribute, channel, ['act']) || '' : null;
     const count = (by) => {
       requests += by;
       apply(nativeSetAttribute, channel, ['requests', '' + requests]);
     };
-    if (act !== began) { act = began; requests = 0; }
-    count(1);
+    if (began !== null) {
+      if (act !== began) { act = began; requests = 0; }
+      count(1);
+    }
+    let isOpen = true;
     return () => {
-      if (act === began) count(-1);
+      if (!isOpen) return;
+      isOpen = false;
+      openRequests -= 1;
+      if (began !== null && act === began) count(-1);
       // The answer to a request of an earlier act, such as a long poll, is news.
       else onNews();
-      if (open.get(began) > 1) open.set(began, open.get(began) - 1);
-      else open.delete(began);
-      if (!changes || !(streams || open.size)) return;
-      ask(BY_REQUESTS);
+      if (!changes || !(streams || openRequests)) return;
+      ask('request');
       // It may be the whole answer.
       say('news', now());
     };

@@ -330,9 +330,38 @@
     return box.width > 0 && box.height > 0;
   }
 
-  function candidate(element) {
+  /** Where an element stands, in words that tell it from the other candidates: a row and its column, or what the place around it is called. */
+  function candidate(element, at, list) {
+    const own = line(element);
+    return { ...own, place: inItem(element, own.name, list) || (list.length > 1 ? around(element, own.name, list) : null) };
+  }
+  const quoted = (text) => '"' + cut(text, 60) + '"';
+  function inItem(element, name, list) {
     const item = element.parentElement && element.parentElement.closest(ITEM);
-    return { ...line(element), place: item ? cut(textOf(item, SHOWN_TEXT), 60) : null };
+    const text = item ? textOf(item, SHOWN_TEXT) : '';
+    if (!text || text === name) return null;
+    const cell = element.closest('td,th');
+    const table = cell && cell.closest('table');
+    const isAlone = !list.some((other) => other !== element && item.contains(other));
+    const head = isAlone || !table || !table.rows[0] || table.rows[0].contains(cell) ? null : table.rows[0].cells[cell.cellIndex];
+    return quoted(text) + (head && textOf(head) ? ', column ' + quoted(textOf(head)) : '');
+  }
+  const PLACES = new Set(['navigation', 'main', 'contentinfo', 'banner', 'complementary', 'region', 'group', 'dialog', 'alertdialog', 'form', 'search', 'article', 'tabpanel', 'toolbar', 'menu']);
+  const HEADS = 'h1,h2,h3,h4,h5,h6,[role=heading],legend,caption';
+  /** The nearest place that has a name, or the text of the largest part that holds no other candidate. */
+  function around(element, name, list) {
+    let kind = '';
+    let text = '';
+    for (let box = up(element); box && box !== document.body && !list.some((other) => other !== element && composedContains(box, other)); box = up(box)) {
+      const role = roleOf(box);
+      if (PLACES.has(role)) kind = role;
+      const head = box.querySelector(HEADS);
+      const called = (PLACES.has(role) && nameOf(box, role)) || (head && textOf(head));
+      if (called && called !== name) return (kind ? kind + ' ' : '') + quoted(called);
+      const whole = textOf(box, SHOWN_TEXT);
+      if (!text && whole !== name) text = whole;
+    }
+    return kind && text ? kind + ' ' + quoted(text) : kind || (text && quoted(text)) || null;
   }
   const MAX_CANDIDATES = 5;
   function nearest(selector, kind) {
@@ -355,9 +384,9 @@
     const best = [];
     for (const [, element] of ranked) {
       if (best.length === MAX_CANDIDATES) break;
-      if (isShown(element)) best.push(candidate(element));
+      if (isShown(element)) best.push(element);
     }
-    return best;
+    return best.map(candidate);
   }
   const LIKELY = 'a[href],button,input,select,textarea,summary,h1,h2,h3,h4,h5,h6,output,img,[role],[tabindex],[onclick],[contenteditable]';
 
