@@ -161,15 +161,20 @@ impl WebContext {
         }
     }
 
-    /// Whether the page came a short time ago, and still brings its content.
+    /// Whether the page came a short time ago, and it or a frame of it still brings its content.
     async fn is_arriving(&self, tab: &TabHandle, deadline: Deadline) -> bool {
         let young = |known: &Tab| known.document_since.elapsed() < YOUNG;
         if !self.with_tab(tab, young).unwrap_or(false) {
             return false;
         }
-        let document = self.document(tab, tab.surface.main_frame());
-        // A document that is being replaced is on its way.
-        document.is_underway(deadline).await.unwrap_or(true)
+        let main = tab.surface.main_frame();
+        for frame in std::iter::once(main.clone()).chain(other_frames(tab, &main)) {
+            // A document that is being replaced is on its way.
+            if self.document(tab, frame).is_underway(deadline).await.unwrap_or(true) {
+                return true;
+            }
+        }
+        false
     }
 
     fn settling(&self, tab: &TabHandle, frame: &FrameId, deadline: Deadline) -> Settling {

@@ -216,11 +216,31 @@
   }
   function suits(entry, kind) {
     if (kind === 'edit') return EDITABLE.has(entry.role);
-    if (kind === 'choose') return entry.role === 'combobox' || entry.role === 'listbox';
+    if (kind === 'choose') return opensList(entry.element, entry.role);
     if (kind === 'check') return entry.role === 'checkbox' || entry.role === 'radio' || entry.role === 'switch' || entry.role === 'menuitemcheckbox' || entry.role === 'menuitemradio';
     if (kind === 'file') return entry.role === 'file' || entry.role === 'button';
     if (kind === 'act') return entry.act;
     return !STRUCTURE.has(entry.role) || entry.act;
+  }
+  /** Whether a person can choose from it: lists, and what opens one. */
+  function opensList(element, role) {
+    return role === 'combobox' || role === 'listbox' || role === 'radiogroup' || /^(listbox|menu|true|tree|grid|dialog)$/.test(element.getAttribute('aria-haspopup')) ||
+      (element.hasAttribute('aria-expanded') && role !== 'link' && role !== 'treeitem' && role !== 'row') || ((role === 'clickable' || role === 'textbox' || role === 'searchbox') && LISTLIKE.test(listWords(element)));
+  }
+  const LISTLIKE = /(^|[\s_-]|[a-z](?=[A-Z]))(dropdown|combobox|select|selectbox|picklist|autocomplete)(?![a-z])/i;
+  /** What a page calls a control and what is close around it. */
+  const listWords = (element) => [element, element.parentElement, element.parentElement && element.parentElement.parentElement].map((one) => (one && one !== document.body && one.getAttribute('class')) || '').join(' ');
+  /** What opens a list and stands behind its label, where nothing else joins the two. */
+  function behindLabel(top, text, entries) {
+    for (const label of calledSo(text)) {
+      let box = label;
+      for (let height = 0; height < 3 && up(box) && up(box) !== document.body; height++) {
+        box = up(box);
+        const behind = entries.filter((entry) => box.contains(entry.element) && !label.contains(entry.element) && label.compareDocumentPosition(entry.element) & Node.DOCUMENT_POSITION_FOLLOWING);
+        if (behind.length) return [behind[0].element];
+      }
+    }
+    return [];
   }
   function otherNames(entry) {
     const element = entry.element;
@@ -271,7 +291,7 @@
       const only = ROLE_WORDS[kept[0].toLowerCase()][0];
       return entries.filter((entry) => entry.role === only).map((entry) => entry.element);
     }
-    return [];
+    return kind === 'choose' ? behindLabel(top, whole, entries) : [];
   }
 
   function stepQuery(top, step, kind) {

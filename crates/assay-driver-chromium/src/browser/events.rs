@@ -180,6 +180,7 @@ fn request_kind(kind: &str) -> RequestKind {
     match kind {
         "Document" => RequestKind::Document,
         "XHR" | "Fetch" | "Preflight" => RequestKind::Fetch,
+        "Script" => RequestKind::Script,
         "Ping" => RequestKind::Beacon,
         "EventSource" | "WebSocket" | "Media" => RequestKind::Stream,
         _ => RequestKind::Resource,
