@@ -59,6 +59,8 @@
     return false;
   };
   const MOST_NODES = 40;
+  /** Classes say that a page is busy as often as that it has done something. */
+  const shows = (record) => record.type !== 'attributes' || !/^(class|style)$/.test(record.attributeName);
   /** What a page does when it hears something follows within this time. */
   const SAME_TURN = 5;
   /** When anything else changed last. */
@@ -69,8 +71,8 @@
     mutations += records.length;
     const isFed = now() - Number(channel.getAttribute('chatter') || -1e9) < SAME_TURN;
     for (const record of records) {
-      if (!isActing || isFed) restless.set(record.target, (restless.get(record.target) || 0) + 1);
-      else if (!(restless.get(record.target) > 1)) lastMoved = now();
+      if (!isActing) restless.set(record.target, (restless.get(record.target) || 0) + 1);
+      else if (!isFed && shows(record) && !(restless.get(record.target) > 1)) lastMoved = now();
       if (record.attributeName === 'style' || record.attributeName === 'transform') {
         stylings++;
         lastStyling = now();
@@ -223,7 +225,7 @@
 
   // ---- whether an application is there ---------------------------------------------------------------
 
-  const SIGNS = ['aria-busy=true', 'role=progressbar', 'class*=spin i', 'class*=skeleton i', 'class*=loader i', 'class*=loading i', 'data-testid*=skeleton i', 'data-testid*=spinner i', 'aria-label^=loading i', 'alt*="ing" i'].map((part) => '[' + part + ']').join() + ',progress:not([value])';
+  const SIGNS = ['aria-busy=true', 'role=progressbar', 'class*=spin i', 'class*=skeleton i', 'class*=loader i', 'class*=loading i', 'data-testid*=skeleton i', 'data-testid*=spinner i', 'alt*="ing" i', 'aria-label*="ing" i'].map((part) => '[' + part + ']').join() + ',progress:not([value])';
   const SIGN = /(^|[\s_-]|[a-z](?=[A-Z]))(spinner|spin(?![-_])|skeleton|loader|preloader|loading)(?![a-z])/i;
   const LOADING = /^\W*((?!\w*thing\b|morning\b|evening\b|during\b)[a-z]{2,}ing\b|please wait\b)[^.!?\u2026]{0,40}(\.\.\.|\u2026)\W*$|^\W*(loading|please wait|(one|just a) moment(,? please)?)\W*$/i;
   /** A short text that goes on: "Laden …". Alone on a page it says that more is coming, in any language. */
@@ -237,8 +239,8 @@
   const isSign = (element) => {
     if (element.getAttribute('aria-busy') === 'true' || element.localName === 'progress') return true;
     if (element.getAttribute('role') === 'progressbar') return !element.hasAttribute('aria-valuenow');
-    if (LOADING.test(element.getAttribute('alt'))) return true;
-    if (/^loading\b/i.test(element.getAttribute('aria-label')) && !element.matches('a,button')) return true;
+    const label = element.getAttribute('aria-label') || element.getAttribute('alt') || '';
+    if ((LOADING.test(label) || /^loading\b/i.test(label)) && !element.matches('a,button,input')) return true;
     const words = (element.getAttribute('class') || '') + ' ' + (element.dataset ? element.dataset.testid || '' : '');
     return SIGN.test(words) && !/lazy/i.test(words) && element !== document.body && element !== document.documentElement;
   };
@@ -310,7 +312,9 @@
       if (seen.isBare && seen.isSilent && now() - stir > NOTHING_HAPPENS) return '';
       await sleep(25);
       if (!isHome()) return '';
+      const wasBare = seen.isBare;
       seen = underway();
+      if (wasBare && seen && !seen.isBare) furnishing = now();
     }
     await grown(args);
     await quiet(args, null);
@@ -347,7 +351,11 @@
   const shown = (most) => new Promise((done) => {
     let late = setTimeout(() => done(false), most);
     const end = () => { clearTimeout(late); done(true); };
-    const read = () => { clearTimeout(late); late = setTimeout(() => done(false), Math.min(most, STRAGGLERS)); };
+    const read = () => {
+      const [{ domInteractive } = { domInteractive: 0 }] = performance.getEntriesByType('navigation');
+      clearTimeout(late);
+      late = setTimeout(() => done(false), Math.min(most, STRAGGLERS - (now() - (domInteractive || now()))));
+    };
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', read, { once: true });
     else read();
     window.addEventListener('pageshow', end, { once: true });

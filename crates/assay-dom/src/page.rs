@@ -13,8 +13,8 @@ use serde_json::value::RawValue;
 use crate::fault::{ElementFault, PageFaults};
 use crate::refusal::Answered;
 use crate::report::{
-    AtReport, Begun, CalmReport, Edge, FrameRow, MapReport, Offer, PageReport, PointReport, QueryReport, Read,
-    ReadReport, SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
+    AtReport, Begun, CalmReport, Edge, FrameRow, MapReport, Offer, PageReport, PointReport, QueryReport,
+    Read, ReadReport, SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
 };
 
 /// The document of one frame of a surface.
@@ -48,6 +48,9 @@ pub struct BeginArguments<'a> {
     pub last: Option<&'static str>,
     /// Whether what changes from now on is to be reported by `settle`.
     pub watch: bool,
+    /// Whether what changed since a drawn list was opened is part of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub continues: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]

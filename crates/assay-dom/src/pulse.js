@@ -180,6 +180,9 @@
   // that sent a request while such a stream is open. A stream that never answered is not waited for again.
   const FIRST_ANSWER = 2200;
   const AFTER_OPENING = 700;
+  /** For a page that says more than its greeting while it comes. */
+  const FIRST_ASKED = 1500;
+  const SHORT = 20;
   const FROM_A_MUTE = 300;
   const say = (name, moment) => { if (channel) apply(nativeSetAttribute, channel, [name, '' + moment]); };
   let expected = 0;
@@ -194,41 +197,44 @@
   /** What is said, without the numbers in it. */
   const shapeOf = (data) => (typeof data === 'string' ? data.slice(0, 60).replace(/\d+/g, '0') : '');
   const ask = (shape) => {
-    if (!watched() || shape === '0') return;
+    lastAsked = now();
+    if (shape === '0') return;
+    if (!watched()) {
+      if (shape.length > SHORT) expect(FIRST_ASKED);
+      return;
+    }
     const within = apply(nativeGetAttribute, channel, ['act']);
     const way = ways.get(shape) || { asks: 0, answers: 0, act: null };
     if (ways.size < 500) ways.set(shape, way);
     if (way.act !== within) way.asks += 1;
     way.act = within;
     asked = way;
-    lastAsked = now();
     const isMute = way.asks > 2 && !way.answers;
     if (!isMute || expected < now()) expect(isMute ? FROM_A_MUTE : FIRST_ANSWER);
   };
-  const onNews = () => {
-    say('news', now());
+  const onNews = (name = 'news') => {
+    say(name, now());
     if (!asked) return;
     asked.answers += 1;
     asked = null;
   };
   // What comes again and again although nobody asked, by its words without the numbers, is an answer to nothing.
   const UNASKED = 3000;
-  const unasked = new Map();
+  const unasked = new Set();
   let lastAsked = -UNASKED;
   const onMessage = ({ data }) => {
     if (typeof data !== 'string') return onNews();
     const shape = shapeOf(data);
-    const count = (unasked.get(shape) || 0) + (now() - lastAsked > UNASKED ? 1 : 0);
-    if (count && unasked.size < 500) unasked.set(shape, count);
-    if (count > 1) say('chatter', now());
-    else onNews();
+    const isKnown = unasked.has(shape);
+    if (now() - lastAsked > UNASKED && unasked.size < 500) unasked.add(shape);
+    onNews(isKnown ? 'chatter' : 'news');
   };
   let streams = 0;
   const listenTo = (stream) => {
     streams += 1;
     apply(nativeListen, stream, ['message', onMessage]);
     apply(nativeListen, stream, ['close', () => { streams -= 1; onNews(); }]);
-    apply(nativeListen, stream, ['error', onNews]);
+    apply(nativeListen, stream, ['error', () => onNews()]);
   };
   const wrapStream = (name, opening) => {
     const native = window[name];

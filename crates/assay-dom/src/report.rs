@@ -101,6 +101,9 @@ pub struct Begun {
     /// For `select`: the page draws the list itself.
     #[serde(default)]
     pub drawn: bool,
+    /// What opens a drawn list where that is not the target itself.
+    #[serde(default)]
+    pub handle: u32,
     /// For `upload`: the input behind the label.
     #[serde(default)]
     pub file: u32,
@@ -462,11 +465,7 @@ pub fn to_candidates(elements: &[ElementReport]) -> Vec<Candidate> {
             reference: ref_name(element.id),
             role: element.role.clone(),
             name: element.name.clone(),
-            place: element
-                .place
-                .as_ref()
-                .filter(|place| !place.is_empty())
-                .cloned(),
+            place: element.place.as_ref().filter(|place| !place.is_empty()).cloned(),
         })
         .collect()
 }

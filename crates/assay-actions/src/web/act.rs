@@ -43,11 +43,22 @@ pub(crate) struct TargetedAct<'a> {
     /// The event that ends the input, where the page script can see it: then settling begins
     /// without waiting for the browser to confirm the input first.
     pub last: Option<&'static str>,
+    /// It belongs to the act before it, and their effect is one.
+    pub continues: bool,
 }
 
 impl<'a> TargetedAct<'a> {
     pub fn new(target: &'a Selector, kind: &'static str, planned: &'static str) -> TargetedAct<'a> {
-        TargetedAct { target, kind, planned, text: None, options: &[], guard: true, last: None }
+        TargetedAct {
+            target,
+            kind,
+            planned,
+            text: None,
+            options: &[],
+            guard: true,
+            last: None,
+            continues: false,
+        }
     }
 
     /// How the page script narrows plain words for this act.
@@ -87,6 +98,7 @@ impl WebContext {
                 guard: intent.guard,
                 last: intent.last,
                 watch: true,
+                continues: intent.continues,
                 text: intent.text,
                 options: intent.options,
                 next: document.next,

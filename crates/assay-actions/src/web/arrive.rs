@@ -132,8 +132,7 @@ impl WebContext {
         let mut lacks = None;
         for frame in other_frames(tab, &tab.surface.main_frame()) {
             let left = most.remaining().as_millis() as u64;
-            let wait =
-                ArrivalWait { load_ms: left, content_ms: left, is_repeated: false, ..*wait };
+            let wait = ArrivalWait { load_ms: left, content_ms: left, is_repeated: false, ..*wait };
             let document = self.document(tab, frame.clone());
             let arrived = document.arrived(&wait, Greeting::Messages, most);
             // A frame that is being replaced, or is late, is not part of what came.

@@ -307,7 +307,7 @@
         if (!step.or_words) return found;
         if (kind === 'read') return found.length ? found : wordsQuery(top, step.css, kind);
         // A bare word can be a tag or a name. It is clear only if one of the two readings has something to act on.
-        const fitting = found.filter((element) => suits({ role: describeRole(element), act: WIDGETS.has(describeRole(element)) }, kind));
+        const fitting = found.filter((element) => suits({ element, role: describeRole(element), act: WIDGETS.has(describeRole(element)) }, kind));
         const worded = wordsQuery(top, step.css, kind);
         return fitting.length || worded.length ? inOrder(new Set([...fitting, ...worded])) : found;
       }
@@ -393,7 +393,7 @@
     itemTexts = new Map();
     for (const element of document.querySelectorAll(LIKELY)) {
       const own = roleOf(element) || 'clickable';
-      if (!(WIDGETS.has(own) || NOTABLE.has(own)) || (kind !== 'read' && !suits({ role: own, act: WIDGETS.has(own) }, kind))) continue;
+      if (!(WIDGETS.has(own) || NOTABLE.has(own)) || (kind !== 'read' && !suits({ element, role: own, act: WIDGETS.has(own) }, kind))) continue;
       let score = likeness(squeeze(words), nameOf(element, own));
       for (const name of otherNames({ element })) score = Math.max(score, likeness(squeeze(words), name) * 0.9);
       if (role && role === own) score += 0.25;

@@ -153,7 +153,7 @@
     let last = null;
     let first = null;
     listen();
-    if (args.watch) startWatching();
+    if (args.watch) startWatching(args.continues && unopened);
     for (;;) {
       const found = resolveOne(args.selector, KIND_OF[args.kind], args);
       if (found.status) {
@@ -411,13 +411,28 @@
   const OPTION = '[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=radio],li,[role=listitem]';
   /** What was to be seen before a drawn list was opened: options, and whatever else bears the name of one. */
   let shownBefore = new WeakSet();
+  /** What was watched before a drawn list was opened. */
+  let unopened = null;
   function planDrawn(element, options) {
     const role = describeRole(element);
     if (!opensList(element, role)) return stopped('it is a ' + role + ', not a list of choices', { final: true, advice: 'click' });
     shownBefore = new WeakSet();
+    unopened = watching;
     for (const text of options) for (const one of calledSo(text)) shownBefore.add(one);
     for (const one of optionsIn(roots(document))) shownBefore.add(one);
-    return { drawn: true };
+    const handle = handleOf(element);
+    return { drawn: true, handle: handle === element ? 0 : giveRef(handle, describeRole(handle), nameOf(handle, describeRole(handle))) };
+  }
+  /** What a click on a control goes to: the parts that are drawn over its field stand in a box with it. */
+  function handleOf(element) {
+    if (!inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const hits = pointsOf(element).map(([x, y]) => deepest(x, y)).filter(Boolean);
+    if (hits.some((hit) => composedContains(element, hit))) return element;
+    let box = element;
+    for (let height = 0; height < 4 && box && box !== document.body; height++, box = up(box)) {
+      if (pointsOf(box).length && hits.some((hit) => composedContains(box, hit))) return box;
+    }
+    return element;
   }
   const optionsIn = (tops) => tops.flatMap((top) => [...top.querySelectorAll(OPTION)]).filter(isShown);
   /** The smallest elements that show a text and nothing else; a text of other letters' case where there is no other. */
@@ -485,8 +500,8 @@
     if (!element || !element.isConnected) return { status: 'ok', next, holds: true };
     const isMarked = !!option && option.isConnected && ['aria-selected', 'aria-checked'].some((name) => option.getAttribute(name) === 'true');
     let box = element;
-    const shows = () => squeeze((valueOf(box, describeRole(box)) || '') + ' ' + textOf(box)).toLowerCase().includes(args.wanted.toLowerCase());
-    for (let height = 0; height < 3 && box && box !== document.body; height++, box = up(box)) if (shows() && !(option && option.isConnected && box.contains(option))) return { status: 'ok', next, holds: true };
+    const shows = () => squeeze((valueOf(box, describeRole(box)) || '') + ' ' + textOf(box, SHOWN_TEXT)).toLowerCase().includes(args.wanted.toLowerCase());
+    for (let height = 0; height < 4 && box && box !== document.body; height++, box = up(box)) if (shows() && !(option && option.isConnected && box.contains(option))) return { status: 'ok', next, holds: true };
     return { status: 'ok', next, holds: isMarked };
   }
   /** The options that keys and clicks can reach. */

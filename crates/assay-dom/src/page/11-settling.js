@@ -3,7 +3,8 @@
   let watching = null;
   let acts = 0;
   let lastGuard = null;
-  function startWatching() {
+  /** With `kept`, what changed since an earlier act is told as well. */
+  function startWatching(kept) {
     guard = null;
     lastGuard = null;
     acted = null;
@@ -17,6 +18,7 @@
     early.acting(true);
     channel.setAttribute('act', String(++acts));
     watching = { before: current(), signs: new Set(signs()), title: document.title, url: location.href, mutations: mutationCount(), inputs };
+    if (kept) watching = { ...watching, before: kept.before, signs: kept.signs, title: kept.title, url: kept.url };
     early.answers = (seen) => seen !== watching.mutations || inputs !== watching.inputs;
   }
   function watch(args) {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use assay_dom::{Offer, TargetRefusal};
-use assay_driver::{Button, Modifiers};
+use assay_driver::{Button, KeyStroke, Modifiers};
 use assay_protocol::{Answer, ChangeKind, Effect, ErrorCode, Failure, Selector, ref_name};
 
 use crate::call::Call;
@@ -34,13 +34,13 @@ pub(super) async fn select(
         };
         let settled = list.choose(found, option).await?;
         let leaves = settled.effect.page.is_some();
-        let notes = std::mem::take(&mut effect.notes);
-        effect = settled.without_own_change(&list.ready).effect;
-        effect.notes.extend(notes);
-        effect.did = None;
+        effect = list.joined(effect, settled);
         if leaves {
-            break;
+            return Ok(effect_answer(effect));
         }
+    }
+    if let Some(settled) = list.close().await {
+        effect = list.joined(effect, settled);
     }
     Ok(effect_answer(effect))
 }
@@ -61,11 +61,22 @@ impl DrawnList<'_> {
         self.ready.begun.element.as_ref().map(|element| element.id).unwrap_or_default()
     }
 
+    /// The later effect holds the changes of the earlier one.
+    fn joined(&self, earlier: Effect, settled: Settled) -> Effect {
+        let mut effect = settled.without_own_change(&self.ready).effect;
+        // What was offered is no effect of the choice.
+        effect.changes.retain(|change| !matches!(change.role.as_str(), "option" | "listbox" | "log"));
+        effect.notes.extend(earlier.notes);
+        effect.did = None;
+        effect
+    }
+
     /// The ref of the option; none if the list has it already. Opens the list, writes into it, or goes through it.
     async fn find(&mut self, target: &Selector, option: &str) -> Result<Option<u32>, Failure> {
         let mut offer = self.offer(option, Duration::ZERO, false).await?;
         if offer.total == 0 {
-            self.click(self.own_ref(), "opened").await?;
+            let handle = self.ready.begun.handle;
+            self.click(if handle > 0 { handle } else { self.own_ref() }, "opened").await?;
             self.is_opened = true;
             offer = self.offer(option, OPENING, false).await?;
         }
@@ -104,7 +115,8 @@ impl DrawnList<'_> {
 
     async fn click(&mut self, reference: u32, planned: &'static str) -> Result<Settled, Failure> {
         let target = by_ref(reference)?;
-        let intent = TargetedAct { last: Some("click"), ..TargetedAct::new(&target, "click", planned) };
+        let act = TargetedAct::new(&target, "click", planned);
+        let intent = TargetedAct { last: Some("click"), continues: true, ..act };
         let pressed =
             pointer::press_on(self.web, &intent, Button::Left, Modifiers::default(), 1, self.call).await;
         pressed.map(|(_, settled)| settled)
@@ -118,6 +130,7 @@ impl DrawnList<'_> {
             || settled.effect.dialog.is_some()
             || settled.effect.changes.iter().any(|change| {
                 change.kind != ChangeKind::Removed
+                    && !matches!(change.role.as_str(), "option" | "listbox")
                     && (says(&change.name) || change.value.as_deref().is_some_and(says))
             });
         if is_told {
@@ -144,17 +157,23 @@ impl DrawnList<'_> {
         let _best_effort = keyboard::fill(self.web, &target, &held.unwrap_or_default(), self.call).await;
     }
 
-    /// Escape closes a list that says that it is open.
-    async fn close(&mut self) {
-        let Ok(target) = by_ref(self.own_ref()) else { return };
+    /// Escape closes a list that was opened for this and says that it is still open: what lies behind it may be hidden until
+    /// then.
+    async fn close(&mut self) -> Option<Settled> {
+        let target = by_ref(self.own_ref()).ok()?;
         let document = self.web.document(&self.ready.tab, self.ready.frame.clone());
-        let Ok(answered) = document.query(&target, 1, true, self.call.deadline).await else { return };
-        let is_open = answered.outcome.is_ok_and(|report| {
-            report.elements.first().is_some_and(|element| element.states.split(' ').any(|one| one == "expanded"))
-        });
-        if is_open && self.is_opened {
-            let _best_effort = keyboard::press(self.web, &["Escape".to_string()], None, self.call).await;
+        let answered = document.query(&target, 1, true, self.call.deadline).await.ok()?;
+        let states = answered.outcome.ok()?.elements.first()?.states.clone();
+        if !self.is_opened || !states.split(' ').any(|state| state == "expanded") {
+            return None;
         }
+        let act =
+            TargetedAct { guard: false, continues: true, ..TargetedAct::new(&target, "press", "pressed") };
+        let ready = self.web.begin(&act, self.call).await.ok()?;
+        let escape = vec![KeyStroke { key: "Escape".to_string(), modifiers: Modifiers::default() }];
+        let keys = ready.tab.surface.keys(escape, self.call.deadline);
+        self.web.give(&ready.tab, self.call.deadline, keys).await.ok()?;
+        self.web.settle(&ready.tab, &ready.frame, self.call.deadline).await.ok()
     }
 }
 
