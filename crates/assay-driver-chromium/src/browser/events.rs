@@ -114,6 +114,8 @@ impl Shared {
                     RequestKind::Document if !event.frame_id.as_deref().is_some_and(is_main) => {
                         RequestKind::FrameDocument
                     }
+                    // That it has come is never said.
+                    RequestKind::Script if event.loader_id.is_empty() => RequestKind::Resource,
                     other => other,
                 };
                 sink.event(DriverEvent::RequestStarted {
