@@ -35,6 +35,15 @@
 
   /** Until when the page expects to hear something over a socket because of the act, or because it has just come. */
   const expected = () => Number(channel.getAttribute('expected') || 0);
+  /** A page takes in an answer in pieces, at most this far apart. */
+  const SAME_ANSWER = 200;
+  /** How long the page may still have to wait for the answer; 0 when it shows it. */
+  const unheard = (args, started) => {
+    const left = Math.min(expected(), started + args.patience) - now();
+    if (!(left > 0)) return 0;
+    const news = Number(channel.getAttribute('news') || 0);
+    return news && lastMoved >= news - 1 && now() - lastMoved > SAME_ANSWER ? 0 : left;
+  };
 
   // ---- mutations ---------------------------------------------------------------------------------
 
@@ -42,10 +51,28 @@
   let stylings = 0;
   let lastStyling = -1e9;
   const styled = new WeakMap();
+  /** What changes while nobody acts, and how often: a clock, a feed. */
+  const restless = new WeakMap();
+  const isRestless = (element) => {
+    const nodes = document.createTreeWalker(element, 5);
+    for (let count = 0, node = element; node && count < MOST_NODES; node = nodes.nextNode(), count++) if (restless.get(node) > 1) return true;
+    return false;
+  };
+  const MOST_NODES = 40;
+  /** Classes say that a page is busy as often as that it has done something. */
+  const shows = (record) => record.type !== 'attributes' || !/^(class|style)$/.test(record.attributeName);
+  /** What a page does when it hears something follows within this time. */
+  const SAME_TURN = 5;
+  /** When anything else changed last. */
+  let lastMoved = 0;
+  let isActing = true;
   const noteMutations = (records) => {
     if (!records.length) return;
     mutations += records.length;
+    const isFed = now() - Number(channel.getAttribute('chatter') || -1e9) < SAME_TURN;
     for (const record of records) {
+      if (!isActing) restless.set(record.target, (restless.get(record.target) || 0) + 1);
+      else if (!isFed && shows(record) && !(restless.get(record.target) > 1)) lastMoved = now();
       if (record.attributeName === 'style' || record.attributeName === 'transform') {
         stylings++;
         lastStyling = now();
@@ -165,10 +192,10 @@
       const count = mutationCount();
       const waits = awaited();
       if (count !== seen) { seen = count; calm = 0; } else { calm++; }
-      const hears = Math.min(expected(), started + args.patience) - now();
-      if (waits.count === 0 && calm >= 2 && !(hears > 0)) return false;
-      if (now() - started > args.cap && !(hears > 0)) return true;
-      if (hears > 0 && waits.count === 0) { await sleep(Math.min(hears, 15)); continue; }
+      const wait = unheard(args, started);
+      if (waits.count === 0 && calm >= 2 && !wait) return false;
+      if (now() - started > args.cap && !wait) return true;
+      if (wait && waits.count === 0) { await sleep(Math.min(wait, 15)); continue; }
       if (waits.count > 0) {
         const left = waits.due - now();
         if (left > 1) await sleep(Math.min(left, 25));
@@ -198,9 +225,9 @@
 
   // ---- whether an application is there ---------------------------------------------------------------
 
-  const SIGNS = ['aria-busy=true', 'role=progressbar', 'class*=spinner i', 'class*=skeleton i', 'class*=loader i', 'class*=loading i', 'data-testid*=skeleton i', 'data-testid*=spinner i'].map((part) => '[' + part + ']').join() + ',progress:not([value])';
-  const SIGN = /(^|[\s_-]|[a-z](?=[A-Z]))(spinner|skeleton|loader|preloader|loading)(?![a-z])/i;
-  const LOADING = /^\W*(loading|please wait|(connect|initiali[sz]|process|generat|runn|fetch|sav|send|submitt|upload|work|think|start)ing)\b[^.!?\u2026]{0,40}(\.\.\.|\u2026)\W*$|^\W*(loading|please wait)\W*$/i;
+  const SIGNS = ['aria-busy=true', 'role=progressbar', 'class*=spin i', 'class*=skeleton i', 'class*=loader i', 'class*=loading i', 'data-testid*=skeleton i', 'data-testid*=spinner i', 'alt*="ing" i', 'aria-label*="ing" i'].map((part) => '[' + part + ']').join() + ',progress:not([value])';
+  const SIGN = /(^|[\s_-]|[a-z](?=[A-Z]))(spinner|spin(?![-_])|skeleton|loader|preloader|loading)(?![a-z])/i;
+  const LOADING = /^\W*((?!\w*thing\b|morning\b|evening\b|during\b)[a-z]{2,}ing\b|please wait\b)[^.!?\u2026]{0,40}(\.\.\.|\u2026)\W*$|^\W*(loading|please wait|(one|just a) moment(,? please)?)\W*$/i;
   /** A short text that goes on: "Laden …". Alone on a page it says that more is coming, in any language. */
   const GOES_ON = /^.{1,40}(\.\.\.|\u2026)$/;
   /** Whether an element is drawn where a person sees it. */
@@ -212,6 +239,8 @@
   const isSign = (element) => {
     if (element.getAttribute('aria-busy') === 'true' || element.localName === 'progress') return true;
     if (element.getAttribute('role') === 'progressbar') return !element.hasAttribute('aria-valuenow');
+    const label = element.getAttribute('aria-label') || element.getAttribute('alt') || '';
+    if ((LOADING.test(label) || /^loading\b/i.test(label)) && !element.matches('a,button,input')) return true;
     const words = (element.getAttribute('class') || '') + ' ' + (element.dataset ? element.dataset.testid || '' : '');
     return SIGN.test(words) && !/lazy/i.test(words) && element !== document.body && element !== document.documentElement;
   };
@@ -221,11 +250,18 @@
   const MEDIA = 'img,svg,canvas';
   const UNREAD = new Set(['script', 'style', 'noscript', 'template', 'title']);
   const MOST_TEXTS = 400;
+  /** Whether the document leads to another within moments. */
+  const leadsOn = () => {
+    const meta = document.querySelector('meta[http-equiv=refresh i]');
+    return !!meta && parseFloat(meta.content) <= 3 && /url\s*=/i.test(meta.content);
+  };
   /** What a page shows of being on its way: whether it shows nothing else, and a word or sign of it. */
   const underway = () => {
     const { body } = document;
-    // What no script makes has come with the document.
-    if (!body || body.localName !== 'body' || !document.scripts.length) return null;
+    if (!body || body.localName !== 'body') return null;
+    if (leadsOn()) return { isBare: true, says: 'the page leads to another', isSilent: false };
+    // What no script makes has come with the document. A frame that nobody sees shows nothing.
+    if (!document.scripts.length || innerWidth * innerHeight < 10000) return null;
     let isBare = true;
     let word = '';
     const texts = document.createTreeWalker(body, 4);
@@ -253,37 +289,47 @@
     return { isBare, says: word ? 'the page shows "' + word + '"' : sign ? 'the page shows that it is loading' : 'the page shows nothing yet', isSilent: !word && !sign };
   };
   /** A page without content may take this long to bring it; one with content, to take down its last loading sign. */
-  const BARE = 8000;
+  const BARE = 5000;
   const FURNISHED = 2500;
   /** A page that shows nothing, and where nothing happens, is meant to be empty. */
   const NOTHING_HAPPENS = 1000;
-  const CALM = 100;
+  const CALM = 5;
+  const GROWTH = 2500;
   let furnishing = 0;
   /** Waits until the page shows more than that it is loading. Returns what it still shows of it, or ''. */
-  const furnished = async (args) => {
+  const furnished = async (args, before) => {
     if (!args.again) furnishing = now();
     let seen = underway();
+    if (!seen && elements.length > before) await grown(args);
     if (!seen) return '';
     let stir = now();
-    let before = -1;
+    let done = -1;
     while (seen) {
       const waited = now() - furnishing;
       const happened = mutationCount() + performance.getEntriesByType('resource').length;
-      if (happened !== before || expected() > now()) { before = happened; stir = now(); }
+      if (happened !== done || expected() > now()) { done = happened; stir = now(); }
       if (waited > Math.min(seen.isBare ? BARE : FURNISHED, args.most)) return seen.says;
       if (seen.isBare && seen.isSilent && now() - stir > NOTHING_HAPPENS) return '';
       await sleep(25);
       if (!isHome()) return '';
+      const wasBare = seen.isBare;
       seen = underway();
+      if (wasBare && seen && !seen.isBare) furnishing = now();
     }
-    // It comes in pieces.
-    const came = now();
-    let count = mutationCount();
-    for (let since = now(); now() - since < CALM && now() - came < 1000; await sleep(20)) {
-      if (mutationCount() !== count) { count = mutationCount(); since = now(); }
-    }
+    await grown(args);
     await quiet(args, null);
     return '';
+  };
+  const elements = document.getElementsByTagName('*');
+  /** Waits while elements are added, frame by frame. */
+  const grown = async (args) => {
+    const came = now();
+    let count = elements.length;
+    // By turns, because a page that is busy takes none.
+    for (let calm = 0; calm < CALM && now() - came < Math.min(GROWTH, args.most); await sleep(20)) {
+      calm = elements.length > count ? 0 : calm + 1;
+      count = elements.length;
+    }
   };
 
   const LOUD = '[role=alert],[role=status],[role=dialog],[role=alertdialog],dialog[open]';
@@ -299,10 +345,19 @@
   };
   // Our listener runs first, so timers and requests of the other listeners are counted.
   window.addEventListener('load', () => channel.setAttribute('armed', ''), { capture: true, once: true });
+  /** A document that is read and shows its content waits no longer for the last pictures. */
+  const STRAGGLERS = 3000;
   /** Waits until all `load` listeners have run. Returns false if that takes longer than `most`. */
   const shown = (most) => new Promise((done) => {
-    const late = setTimeout(() => done(false), most);
+    let late = setTimeout(() => done(false), most);
     const end = () => { clearTimeout(late); done(true); };
+    const read = () => {
+      const [{ domInteractive } = { domInteractive: 0 }] = performance.getEntriesByType('navigation');
+      clearTimeout(late);
+      late = setTimeout(() => done(false), Math.min(most, STRAGGLERS - (now() - (domInteractive || now()))));
+    };
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', read, { once: true });
+    else read();
     window.addEventListener('pageshow', end, { once: true });
     // A document that is not shown does not get this event.
     window.addEventListener('load', () => afterEvent().then(end), { once: true });
@@ -317,10 +372,12 @@
     const whole = document.readyState !== 'complete' && await shown(args.load);
     const loading = document.readyState !== 'complete';
     channel.setAttribute('armed', '');
+    const before = elements.length;
     // The page has finished its work after loading, or we know what it still awaits.
     await quiet(args, whole ? () => true : early.answers);
-    const lacks = loading ? '' : await furnished(args);
+    const lacks = await furnished(args, before);
     await autofocused();
+    isActing = false;
     if (rest || args.headings || args.faults || Array.prototype.some.call(document.querySelectorAll(LOUD), mayShow)) return awake().firstSeen({ ...args, loading, lacks });
     owesHeading = true;
     next = Math.max(next, args.next);
@@ -332,11 +389,12 @@
   // ---- the sleeping part ---------------------------------------------------------------------------
 
   const early = {
-    isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD, signs, LOADING, underway, expected,
+    isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD, signs, LOADING, underway, expected, isRestless,
     lastStyling: () => lastStyling,
     /** How often anything but a style changed: animations change styles all the time. */
     contentChanges: () => mutationCount() - stylings,
     hear: (given) => { ears = given; },
+    acting: (given) => { mutationCount(); isActing = given; },
     /** The state of a document that answered in its sleep: its first free ref, and whether it owes the heading. */
     left: () => ({ next, owesHeading }),
     answers: null,

@@ -16,7 +16,7 @@ pub use page::{ArrivalWait, BeginArguments, Document, Greeting, PageError};
 pub use refusal::{Answered, TargetRefusal};
 pub use report::{
     AtReport, Begun, CalmReport, ChangeRow, DatePart, Edge, ElementReport, FrameRow, MapReport, NodeRow,
-    PageReport, PointReport, QueryReport, Read, ReadReport, Readiness, SceneReport, ScrollReport,
+    Offer, PageReport, PointReport, QueryReport, Read, ReadReport, Readiness, SceneReport, ScrollReport,
     SettleReport, SettleStatus, StoreItem, StoreReport, WaitReport, to_candidates, to_changes,
     to_element_line, to_map_nodes, to_scene_nodes,
 };

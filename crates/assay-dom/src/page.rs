@@ -1,6 +1,7 @@
 //! One document, and the questions that can be put to its page script.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use assay_driver::{Deadline, DriverError, FrameId, Point, WebPage};
 use assay_protocol::{DropSide, Selector, WaitState};
@@ -12,8 +13,8 @@ use serde_json::value::RawValue;
 use crate::fault::{ElementFault, PageFaults};
 use crate::refusal::Answered;
 use crate::report::{
-    AtReport, Begun, CalmReport, Edge, FrameRow, MapReport, PageReport, PointReport, QueryReport, Read,
-    ReadReport, SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
+    AtReport, Begun, CalmReport, Edge, FrameRow, MapReport, Offer, PageReport, PointReport, QueryReport,
+    Read, ReadReport, SceneReport, ScrollReport, SettleReport, StoreItem, StoreReport, WaitReport,
 };
 
 /// The document of one frame of a surface.
@@ -47,6 +48,9 @@ pub struct BeginArguments<'a> {
     pub last: Option<&'static str>,
     /// Whether what changes from now on is to be reported by `settle`.
     pub watch: bool,
+    /// Whether what changed since a drawn list was opened is part of it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub continues: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -72,6 +76,11 @@ pub struct ArrivalWait {
     pub after_request: bool,
     /// The document was asked before.
     pub is_repeated: bool,
+}
+
+#[derive(serde::Deserialize)]
+struct Held {
+    holds: bool,
 }
 
 /// What a new document is asked to say of itself.
@@ -285,13 +294,35 @@ impl Document<'_> {
         self.ask("arrived", arguments, deadline).await
     }
 
+    /// Waits until a drawn list offers an option, and goes through a list that is scrolled if asked to.
+    pub async fn offered(
+        &self,
+        element: u32,
+        wanted: &str,
+        patience: Duration,
+        scroll: bool,
+        deadline: Deadline,
+    ) -> Result<Offer, PageError> {
+        let patience = patience.as_millis() as u64;
+        let arguments = json!({ "element": element, "wanted": wanted, "patience": patience, "scroll": scroll, "next": self.next });
+        self.ask("offered", arguments, deadline).await
+    }
+
+    /// Whether a drawn list shows that it has taken an option.
+    pub async fn took(
+        &self,
+        element: u32,
+        option: u32,
+        wanted: &str,
+        deadline: Deadline,
+    ) -> Result<bool, PageError> {
+        let arguments = json!({ "element": element, "option": option, "wanted": wanted, "next": self.next });
+        self.ask::<Held>("took", arguments, deadline).await.map(|seen| seen.holds)
+    }
+
     /// Whether the page is still on its way: it shows so, expects to hear something, or has changed a moment ago.
     pub async fn is_underway(&self, deadline: Deadline) -> Result<bool, PageError> {
-        #[derive(serde::Deserialize)]
-        struct Underway {
-            holds: bool,
-        }
-        self.ask::<Underway>("isUnderway", json!({}), deadline).await.map(|seen| seen.holds)
+        self.ask::<Held>("isUnderway", json!({}), deadline).await.map(|seen| seen.holds)
     }
 
     pub async fn page(&self, deadline: Deadline) -> Result<PageReport, PageError> {

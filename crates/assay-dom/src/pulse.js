@@ -9,6 +9,8 @@
   const LONGEST_TIMER = 1000;
   // A claim that something is absent waits for timers up to this long.
   const LATEST_TIMER = 6000;
+  /** A document that is being read and sets a timer no longer than this has not come before it ran. */
+  const EARLY_TIMER = 400;
   const DEEPEST_CHAIN = 3;
   const apply = Reflect.apply;
   const now = performance.now.bind(performance);
@@ -29,7 +31,8 @@
     for (const what of heard) note(what);
     if (latest) apply(nativeSetAttribute, channel, ['later', '' + latest]);
     if (awaited) countAwaited(0);
-    if (expected) expect(0);
+    if (pending.size) report();
+    if (expected) say('expected', expected);
     document.removeEventListener(KEY, onHello, true);
     event.stopImmediatePropagation();
   };
@@ -45,6 +48,7 @@
 
   const watched = () => channel !== null && apply(nativeHasAttribute, channel, ['armed']);
   const report = () => {
+    if (!channel) return;
     let due = 0;
     for (const moment of pending.values()) due = Math.max(due, moment);
     apply(nativeSetAttribute, channel, ['pending', pending.size + ' ' + due]);
@@ -116,7 +120,7 @@
         if (typeof callback !== 'function') return apply(target, self, args);
         const delay = delayOf(args);
         if (delay > LONGEST_TIMER && delay <= LATEST_TIMER && callback !== running) return noteLater(target, self, args, delay);
-        if (!watched()) return apply(target, self, args);
+        if (!watched() && !(name === 'setTimeout' && delay <= EARLY_TIMER && document.readyState !== 'complete')) return apply(target, self, args);
         if (delay > LONGEST_TIMER || depth >= DEEPEST_CHAIN || callback === running) return apply(target, self, args);
         const level = depth + 1;
         let id = 0;
@@ -172,66 +176,93 @@
   if (window.BroadcastChannel) wrapPoster(BroadcastChannel.prototype, 'postMessage');
   if (window.Scheduler) wrapPoster(Scheduler.prototype, 'postTask');
 
-  // Sockets and event streams. A page that asks over a socket expects to hear something; what follows within moments
-  // belongs to the same answer. What a page hears all the time is an answer to nothing.
-  const FIRST_ANSWER = 1500;
-  const AFTER_REQUEST = 300;
+  // Sockets, event streams and workers. A page that asks over one of them expects to hear something, and so does one
+  // that sent a request while such a stream is open. A stream that never answered is not waited for again.
+  const FIRST_ANSWER = 2200;
   const AFTER_OPENING = 700;
-  const SAME_ANSWER = 150;
-  const CHATTER = 4;
-  const CHATTER_TIME = 2000;
+  /** For a page that says more than its greeting while it comes. */
+  const FIRST_ASKED = 1500;
+  const SHORT = 20;
+  const FROM_A_MUTE = 300;
+  const say = (name, moment) => { if (channel) apply(nativeSetAttribute, channel, [name, '' + moment]); };
   let expected = 0;
+  /** What was asked last, as long as nothing was heard since: how often it was, and how often something came. */
+  let asked = null;
   const expect = (most) => {
-    expected = Math.max(expected, now() + most);
-    if (channel) apply(nativeSetAttribute, channel, ['expected', '' + expected]);
+    expected = now() + most;
+    say('expected', expected);
+    if (channel) apply(nativeRemoveAttribute, channel, ['news']);
   };
-  const heardAt = [];
-  const isChatty = () => heardAt.length === CHATTER && now() - heardAt[0] < CHATTER_TIME;
-  /** An act forgets what the page expected before. */
-  let expectedIn = null;
-  const ask = (most) => {
-    if (!watched() || isChatty()) return;
-    expectedIn = apply(nativeGetAttribute, channel, ['act']);
-    expect(most);
-  };
-  const onNews = () => {
-    const isAnswer = expected > now() && (expectedIn === null || channel === null || expectedIn === apply(nativeGetAttribute, channel, ['act']));
-    if (isAnswer) {
-      expected = 0;
-      expect(SAME_ANSWER);
+  const ways = new Map();
+  /** What is said, without the numbers in it. */
+  const shapeOf = (data) => (typeof data === 'string' ? data.slice(0, 60).replace(/\d+/g, '0') : '');
+  const ask = (shape) => {
+    lastAsked = now();
+    if (shape === '0') return;
+    if (!watched()) {
+      if (shape.length > SHORT) expect(FIRST_ASKED);
       return;
     }
-    heardAt.push(now());
-    if (heardAt.length > CHATTER) heardAt.shift();
+    const within = apply(nativeGetAttribute, channel, ['act']);
+    const way = ways.get(shape) || { asks: 0, answers: 0, act: null };
+    if (ways.size < 500) ways.set(shape, way);
+    if (way.act !== within) way.asks += 1;
+    way.act = within;
+    asked = way;
+    const isMute = way.asks > 2 && !way.answers;
+    if (!isMute || expected < now()) expect(isMute ? FROM_A_MUTE : FIRST_ANSWER);
   };
-  const onSilence = () => {
-    if (expected > now()) { expected = 0; expect(0); }
+  const onNews = (name = 'news') => {
+    say(name, now());
+    if (!asked) return;
+    asked.answers += 1;
+    asked = null;
+  };
+  // What comes again and again although nobody asked, by its words without the numbers, is an answer to nothing.
+  const UNASKED = 3000;
+  const unasked = new Set();
+  let lastAsked = -UNASKED;
+  const onMessage = ({ data }) => {
+    if (typeof data !== 'string') return onNews();
+    const shape = shapeOf(data);
+    const isKnown = unasked.has(shape);
+    if (now() - lastAsked > UNASKED && unasked.size < 500) unasked.add(shape);
+    onNews(isKnown ? 'chatter' : 'news');
   };
   let streams = 0;
   const listenTo = (stream) => {
     streams += 1;
-    apply(nativeListen, stream, ['message', onNews]);
-    apply(nativeListen, stream, ['close', onSilence]);
-    apply(nativeListen, stream, ['error', onSilence]);
-    if (!isChatty()) expect(AFTER_OPENING);
+    apply(nativeListen, stream, ['message', onMessage]);
+    apply(nativeListen, stream, ['close', () => { streams -= 1; onNews(); }]);
+    apply(nativeListen, stream, ['error', () => onNews()]);
   };
-  const wrapStream = (name) => {
+  const wrapStream = (name, opening) => {
     const native = window[name];
     if (typeof native !== 'function') return;
     window[name] = new Proxy(native, {
       construct(target, args, made) {
         const stream = Reflect.construct(target, args, made);
         listenTo(stream);
+        if (opening) expect(opening);
         return stream;
       },
     });
     native.prototype.constructor = window[name];
+  };
+  const wrapAsking = (owner, name) => {
+    owner[name] = new Proxy(owner[name], {
+      apply(target, self, args) {
+        ask(shapeOf(args[0]));
+        return apply(target, self, args);
+      },
+    });
   };
 
   // The network requests of page code since the act began. The browser reports them too, but not always
   // in time.
   let requests = 0;
   let act = null;
+  let openRequests = 0;
   const requested = (changes) => {
     if (late) {
       const counted = requestedByAct(changes);
@@ -248,19 +279,28 @@
     return requestedByAct(changes);
   };
   const requestedByAct = (changes) => {
-    if (!watched()) return () => {};
-    const began = apply(nativeGetAttribute, channel, ['act']);
-    // An answer to an earlier act's request, such as a long poll, is news.
+    openRequests += 1;
+    const began = watched() ? apply(nativeGetAttribute, channel, ['act']) || '' : null;
     const count = (by) => {
       requests += by;
       apply(nativeSetAttribute, channel, ['requests', '' + requests]);
     };
-    if (act !== began) { act = began; requests = 0; }
-    count(1);
+    if (began !== null) {
+      if (act !== began) { act = began; requests = 0; }
+      count(1);
+    }
+    let isOpen = true;
     return () => {
-      if (act === began) count(-1);
+      if (!isOpen) return;
+      isOpen = false;
+      openRequests -= 1;
+      if (began !== null && act === began) count(-1);
+      // The answer to a request of an earlier act, such as a long poll, is news.
       else onNews();
-      if (changes && streams) ask(AFTER_REQUEST);
+      if (!changes || !(streams || openRequests)) return;
+      ask('request');
+      // It may be the whole answer.
+      say('news', now());
     };
   };
   const nativeThen = Promise.prototype.then;
@@ -282,16 +322,11 @@
   // The body of a response comes later.
   for (const name of ['json', 'text', 'blob', 'arrayBuffer', 'bytes', 'formData']) wrapPromised(Response.prototype, name);
   const nativeListen = EventTarget.prototype.addEventListener;
-  wrapStream('WebSocket');
-  wrapStream('EventSource');
-  if (window.WebSocket) {
-    WebSocket.prototype.send = new Proxy(WebSocket.prototype.send, {
-      apply(target, self, args) {
-        ask(FIRST_ANSWER);
-        return apply(target, self, args);
-      },
-    });
-  }
+  wrapStream('WebSocket', AFTER_OPENING);
+  wrapStream('EventSource', AFTER_OPENING);
+  wrapStream('Worker', 0);
+  if (window.WebSocket) wrapAsking(WebSocket.prototype, 'send');
+  if (window.Worker) wrapAsking(Worker.prototype, 'postMessage');
   const methods = new WeakMap();
   XMLHttpRequest.prototype.open = new Proxy(XMLHttpRequest.prototype.open, {
     apply(target, self, args) {

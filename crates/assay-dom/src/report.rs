@@ -101,6 +101,12 @@ pub struct Begun {
     pub to: Vec<i64>,
     #[serde(default)]
     pub chosen: bool,
+    /// For `select`: the page draws the list itself.
+    #[serde(default)]
+    pub drawn: bool,
+    /// What opens a drawn list where that is not the target itself.
+    #[serde(default)]
+    pub handle: u32,
     /// For `upload`: the input behind the label.
     #[serde(default)]
     pub file: u32,
@@ -127,6 +133,20 @@ pub struct Begun {
     /// For `select`: the options by their place among all.
     #[serde(default)]
     pub indexes: Vec<u32>,
+}
+
+/// What a drawn list offers.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Offer {
+    /// The option that was wanted; 0 if it is not offered, or several are called so.
+    pub option: u32,
+    #[serde(default)]
+    pub several: bool,
+    pub names: Vec<String>,
+    pub total: usize,
+    /// A list for several choices has it already.
+    pub taken: bool,
+    pub next: u32,
 }
 
 /// `[ref, text]`
@@ -448,12 +468,7 @@ pub fn to_candidates(elements: &[ElementReport]) -> Vec<Candidate> {
             reference: ref_name(element.id),
             role: element.role.clone(),
             name: element.name.clone(),
-            // A place that only repeats the name tells nothing apart.
-            place: element
-                .place
-                .as_ref()
-                .filter(|place| !place.is_empty() && **place != element.name)
-                .map(|place| format!("\"{place}\"")),
+            place: element.place.as_ref().filter(|place| !place.is_empty()).cloned(),
         })
         .collect()
 }

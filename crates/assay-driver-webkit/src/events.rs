@@ -167,6 +167,7 @@ fn request_kind(kind: &str) -> RequestKind {
     match kind {
         "Document" => RequestKind::Document,
         "XHR" | "Fetch" => RequestKind::Fetch,
+        "Script" => RequestKind::Script,
         "Ping" | "Beacon" => RequestKind::Beacon,
         "EventSource" | "WebSocket" => RequestKind::Stream,
         _ => RequestKind::Resource,

@@ -166,8 +166,10 @@ pub enum RequestKind {
     Document,
     /// Of a frame in it.
     FrameDocument,
-    /// Scripts, styles, fonts, images: part of loading, never of a page's own talk.
+    /// Styles, fonts, images: part of loading, never of a page's own talk.
     Resource,
+    /// A script: part of loading, or a part of the application that is loaded when it is needed.
+    Script,
     /// Requests of page code.
     Fetch,
     /// Beacons of page code, which expect no response: the page counts its visitors.

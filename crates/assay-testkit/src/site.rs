@@ -39,6 +39,7 @@ pub fn fixture_pages() -> Vec<FixturePage> {
 
 fn settled(path: &str) -> &'static str {
     match path {
+        "/arriving" => "Order 17 was saved",
         "/delayed" => "disappeared",
         "/frames" => "Press late",
         "/frames/kinds" => "Answered after 400 ms",
@@ -56,6 +57,7 @@ const PIXEL: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="16" heigh
 /// Path and content of the pages that are the same for every request.
 const PAGES: &[(&str, &str)] = &[
     ("/animate", include_str!("../site/animate.html")),
+    ("/arriving", include_str!("../site/arriving.html")),
     ("/canvas", include_str!("../site/canvas.html")),
     ("/clickable", include_str!("../site/clickable.html")),
     ("/crash", include_str!("../site/crash.html")),

@@ -44,11 +44,22 @@ pub(crate) struct TargetedAct<'a> {
     /// The event that ends the input, where the page script can see it: then settling begins
     /// without waiting for the browser to confirm the input first.
     pub last: Option<&'static str>,
+    /// It belongs to the act before it, and their effect is one.
+    pub continues: bool,
 }
 
 impl<'a> TargetedAct<'a> {
     pub fn new(target: &'a Selector, kind: &'static str, planned: &'static str) -> TargetedAct<'a> {
-        TargetedAct { target, kind, planned, text: None, options: &[], guard: true, last: None }
+        TargetedAct {
+            target,
+            kind,
+            planned,
+            text: None,
+            options: &[],
+            guard: true,
+            last: None,
+            continues: false,
+        }
     }
 
     /// How the page script narrows plain words for this act.
@@ -94,6 +105,7 @@ impl WebContext {
                 guard: intent.guard,
                 last: intent.last,
                 watch: true,
+                continues: intent.continues,
                 text: intent.text,
                 options: intent.options,
                 labels: asks_for_labels(intent.kind, call),
@@ -171,15 +183,20 @@ impl WebContext {
         }
     }
 
-    /// Whether the page came a short time ago, and still brings its content.
+    /// Whether the page came a short time ago, and it or a frame of it still brings its content.
     async fn is_arriving(&self, tab: &TabHandle, deadline: Deadline) -> bool {
         let young = |known: &Tab| known.document_since.elapsed() < YOUNG;
         if !self.with_tab(tab, young).unwrap_or(false) {
             return false;
         }
-        let document = self.document(tab, tab.surface.main_frame());
-        // A document that is being replaced is on its way.
-        document.is_underway(deadline).await.unwrap_or(true)
+        let main = tab.surface.main_frame();
+        for frame in std::iter::once(main.clone()).chain(other_frames(tab, &main)) {
+            // A document that is being replaced is on its way.
+            if self.document(tab, frame).is_underway(deadline).await.unwrap_or(true) {
+                return true;
+            }
+        }
+        false
     }
 
     fn settling(&self, tab: &TabHandle, frame: &FrameId, deadline: Deadline) -> Settling {

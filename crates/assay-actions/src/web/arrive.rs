@@ -4,6 +4,7 @@ use assay_dom::{ArrivalWait, Greeting, to_changes};
 use assay_driver::{Capability, Deadline, DriverError};
 use assay_protocol::{Change, Failure, PageLine};
 
+use crate::web::act::other_frames;
 use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::Interrupted;
 use crate::web::timing::{LOAD_CAP, MARGIN, REQUEST_CAP, TIMER_CAP_MS};
@@ -112,16 +113,34 @@ impl WebContext {
                 self.wait_for_requests(tab, since, generation, request_cap).await;
                 continue;
             }
+            let frames_lack = self.frames_arrive(tab, &wait, request_cap).await;
             let mut busy = waiting;
             if report.loading {
                 busy.insert(0, "the page is still loading".to_string());
             } else if !report.lacks.is_empty() {
                 busy.insert(0, report.lacks);
             }
+            busy.extend(frames_lack);
             let status = status.filter(|status| *status >= 400);
             let page = PageLine { title: report.title, url: report.url, status };
             return Ok(Arrived::Here(Arrival { page, changes: to_changes(report.changes), busy }));
         }
+    }
+
+    /// Waits until the frames show their content. Says what they still show of being on their way.
+    async fn frames_arrive(&mut self, tab: &TabHandle, wait: &ArrivalWait, most: Deadline) -> Option<String> {
+        let mut lacks = None;
+        for frame in other_frames(tab, &tab.surface.main_frame()) {
+            let left = most.remaining().as_millis() as u64;
+            let wait = ArrivalWait { load_ms: left, content_ms: left, is_repeated: false, ..*wait };
+            let document = self.document(tab, frame.clone());
+            let arrived = document.arrived(&wait, Greeting::Messages, most);
+            // A frame that is being replaced, or is late, is not part of what came.
+            let Ok(report) = self.unless_dialog(tab, most, arrived).await else { continue };
+            self.note_refs(tab, &frame, report.next);
+            lacks = lacks.or(Some(report.lacks).filter(|lacks| !lacks.is_empty()));
+        }
+        lacks
     }
 
     /// The document is the one that is awaited, and has no script yet.

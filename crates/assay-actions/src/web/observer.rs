@@ -159,7 +159,11 @@ impl Tab {
             .requests
             .iter()
             .filter(|conversation| {
-                conversation.line >= since && matches!(conversation.kind, RequestKind::Fetch)
+                conversation.line >= since
+                    && matches!(
+                        conversation.kind,
+                        RequestKind::Fetch | RequestKind::Script | RequestKind::FrameDocument
+                    )
             })
             .map(|conversation| (conversation.line, format!("{} {}", conversation.method, conversation.url)))
             .collect();
@@ -569,7 +573,7 @@ const DOCUMENT: &str = "document";
 fn kind_name(kind: RequestKind) -> &'static str {
     match kind {
         RequestKind::Document | RequestKind::FrameDocument => DOCUMENT,
-        RequestKind::Resource => "resource",
+        RequestKind::Resource | RequestKind::Script => "resource",
         RequestKind::Fetch => FETCH,
         RequestKind::Beacon => BEACON,
         RequestKind::Stream => "stream",

@@ -36,11 +36,8 @@ impl OpenRequests {
     fn make_room(&mut self) {
         let worth = |kind: RequestKind| match kind {
             RequestKind::Document => 2_u8,
-            RequestKind::Fetch => 1,
-            RequestKind::FrameDocument
-            | RequestKind::Resource
-            | RequestKind::Beacon
-            | RequestKind::Stream => 0,
+            RequestKind::Fetch | RequestKind::Script | RequestKind::FrameDocument => 1,
+            RequestKind::Resource | RequestKind::Beacon | RequestKind::Stream => 0,
         };
         let all = self.by_id.iter();
         let mut by_worth: Vec<(u8, u64, String)> =

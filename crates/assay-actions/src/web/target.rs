@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use assay_dom::{Answered, Begun, ElementReport, QueryReport, TargetRefusal, to_candidates};
-use assay_driver::{Deadline, DriverError, FrameId};
+use assay_driver::{Deadline, DriverError, Frame, FrameId};
 use assay_protocol::{ErrorCode, Failure, Selector, Step};
 
 use crate::call::Call;
@@ -63,9 +63,9 @@ pub(crate) async fn frame_for(
                 if let Ok(answered) = document.query(selector, 3, true, deadline).await {
                     web.note_refs(tab, frame, answered.next);
                     let Ok(report) = answered.outcome else { continue };
-                    let url = frames.iter().find(|known| known.id == *frame).map(|known| known.url.clone());
+                    let place = place_of_frame(web, tab, &frames, frame, deadline).await;
                     for mut candidate in to_candidates(&report.elements) {
-                        candidate.place = url.clone().map(|url| format!("frame {url}"));
+                        candidate.place.clone_from(&place);
                         candidates.push(candidate);
                     }
                 }
@@ -73,6 +73,32 @@ pub(crate) async fn frame_for(
             Err(ambiguous(selector, total, candidates).hint("name one by its ref, or its frame: f2 >> …"))
         }
     }
+}
+
+/// What the page calls a frame, or its address.
+async fn place_of_frame(
+    web: &WebContext,
+    tab: &TabHandle,
+    frames: &[Frame],
+    meant: &FrameId,
+    deadline: Deadline,
+) -> Option<String> {
+    const MOST: usize = 50;
+    let known = frames.iter().find(|known| known.id == *meant)?;
+    let address = format!("frame {}", known.url);
+    let (Some(parent), Ok(all)) = (&known.parent, Selector::parse("iframe")) else {
+        return Some(address);
+    };
+    let siblings: Vec<&FrameId> =
+        frames.iter().filter(|other| other.parent.as_ref() == Some(parent)).map(|other| &other.id).collect();
+    let answered = web.document(tab, parent.clone()).query(&all, MOST, true, deadline).await.ok()?;
+    let elements = answered.outcome.map(|report| report.elements).unwrap_or_default();
+    let at = siblings.iter().position(|id| *id == meant)?;
+    let name = elements.get(at).map(|element| element.name.clone()).unwrap_or_default();
+    Some(match elements.len() == siblings.len() && !name.is_empty() {
+        true => format!("frame \"{name}\""),
+        false => address,
+    })
 }
 
 /// The frame that a command means, for as long as it exists. If another frame gets its number meanwhile, the command

@@ -30,7 +30,26 @@
   /** Whether a text of an element is drawn as a picture, by the font of the element. */
   function isIcon(element, text) {
     if (text.length > 60 || !LIGATURE.test(text)) return false;
-    return ICON_CLASS.test(element.getAttribute('class') || '') || ICON_FONT.test(getComputedStyle(element).fontFamily);
+    const style = getComputedStyle(element);
+    return ICON_CLASS.test(element.getAttribute('class') || '') || ICON_FONT.test(style.fontFamily) || joinsLetters(style, text.trim());
+  }
+  const joined = new Map();
+  let measure = null;
+  /** Whether a font that the page brought draws other letters for a word than for the word read backwards. */
+  function joinsLetters(style, word) {
+    if (word.length < 3 || !document.fonts || !document.fonts.size) return false;
+    const family = style.fontFamily.split(',')[0].replace(/["']/g, '').trim();
+    const key = family + '\u0000' + word;
+    if (joined.has(key)) return joined.get(key);
+    const font = [...document.fonts].filter((face) => face.family.replace(/["']/g, '') === family);
+    if (!font.some((face) => face.status === 'loaded')) return false;
+    measure = measure || document.createElement('canvas').getContext('2d');
+    if (!measure) return false;
+    measure.font = style.fontWeight + ' 40px "' + family + '"';
+    const [one, other] = [word, [...word].reverse().join('')].map((text) => measure.measureText(text).width);
+    if (joined.size > 500) joined.clear();
+    joined.set(key, Math.abs(one - other) > 0.3 * Math.max(one, other));
+    return joined.get(key);
   }
   /** The name of the picture that an element shows in place of text, or ''. */
   function iconIn(element) {

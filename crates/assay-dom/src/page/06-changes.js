@@ -44,7 +44,7 @@
       return left < 0;
     });
   }
-  function compare(before, after) {
+  function compare(before, after, isForeign = () => false) {
     const added = [];
     const removed = [];
     const inPlace = changedInPlace(before.entries, after.entries);
@@ -96,6 +96,7 @@
       out.push(['+', ref, entry.role, cut(name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' '), null]);
     }
     for (const { entry, old } of changed) {
+      if (isForeign(entry, old)) continue;
       const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;
       const was = old.name !== entry.name ? old.name : old.value !== entry.value ? old.value : old.states.join(' ');
       out.push(['~', ref, entry.role, cut(entry.name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' '), was === null ? null : cut(was, 120)]);

@@ -216,11 +216,31 @@
   }
   function suits(entry, kind) {
     if (kind === 'edit') return EDITABLE.has(entry.role);
-    if (kind === 'choose') return entry.role === 'combobox' || entry.role === 'listbox';
+    if (kind === 'choose') return opensList(entry.element, entry.role);
     if (kind === 'check') return entry.role === 'checkbox' || entry.role === 'radio' || entry.role === 'switch' || entry.role === 'menuitemcheckbox' || entry.role === 'menuitemradio';
     if (kind === 'file') return entry.role === 'file' || entry.role === 'button';
     if (kind === 'act') return entry.act;
     return !STRUCTURE.has(entry.role) || entry.act;
+  }
+  /** Whether a person can choose from it: lists, and what opens one. */
+  function opensList(element, role) {
+    return role === 'combobox' || role === 'listbox' || role === 'radiogroup' || /^(listbox|menu|true|tree|grid|dialog)$/.test(element.getAttribute('aria-haspopup')) ||
+      (element.hasAttribute('aria-expanded') && role !== 'link' && role !== 'treeitem' && role !== 'row') || ((role === 'clickable' || role === 'textbox' || role === 'searchbox') && LISTLIKE.test(listWords(element)));
+  }
+  const LISTLIKE = /(^|[\s_-]|[a-z](?=[A-Z]))(dropdown|combobox|select|selectbox|picklist|autocomplete)(?![a-z])/i;
+  /** What a page calls a control and what is close around it. */
+  const listWords = (element) => [element, element.parentElement, element.parentElement && element.parentElement.parentElement].map((one) => (one && one !== document.body && one.getAttribute('class')) || '').join(' ');
+  /** What opens a list and stands behind its label, where nothing else joins the two. */
+  function behindLabel(top, text, entries) {
+    for (const label of calledSo(text)) {
+      let box = label;
+      for (let height = 0; height < 3 && up(box) && up(box) !== document.body; height++) {
+        box = up(box);
+        const behind = entries.filter((entry) => box.contains(entry.element) && !label.contains(entry.element) && label.compareDocumentPosition(entry.element) & Node.DOCUMENT_POSITION_FOLLOWING);
+        if (behind.length) return [behind[0].element];
+      }
+    }
+    return [];
   }
   function otherNames(entry) {
     const element = entry.element;
@@ -271,7 +291,7 @@
       const only = ROLE_WORDS[kept[0].toLowerCase()][0];
       return entries.filter((entry) => entry.role === only).map((entry) => entry.element);
     }
-    return [];
+    return kind === 'choose' ? behindLabel(top, whole, entries) : [];
   }
 
   function stepQuery(top, step, kind) {
@@ -287,7 +307,7 @@
         if (!step.or_words) return found;
         if (kind === 'read') return found.length ? found : wordsQuery(top, step.css, kind);
         // A bare word can be a tag or a name. It is clear only if one of the two readings has something to act on.
-        const fitting = found.filter((element) => suits({ role: describeRole(element), act: WIDGETS.has(describeRole(element)) }, kind));
+        const fitting = found.filter((element) => suits({ element, role: describeRole(element), act: WIDGETS.has(describeRole(element)) }, kind));
         const worded = wordsQuery(top, step.css, kind);
         return fitting.length || worded.length ? inOrder(new Set([...fitting, ...worded])) : found;
       }
@@ -330,9 +350,38 @@
     return box.width > 0 && box.height > 0;
   }
 
-  function candidate(element) {
+  /** Where an element stands, in words that tell it from the other candidates: a row and its column, or what the place around it is called. */
+  function candidate(element, at, list) {
+    const own = line(element);
+    return { ...own, place: inItem(element, own.name, list) || (list.length > 1 ? around(element, own.name, list) : null) };
+  }
+  const quoted = (text) => '"' + cut(text, 60) + '"';
+  function inItem(element, name, list) {
     const item = element.parentElement && element.parentElement.closest(ITEM);
-    return { ...line(element), place: item ? cut(textOf(item, SHOWN_TEXT), 60) : null };
+    const text = item ? textOf(item, SHOWN_TEXT) : '';
+    if (!text || text === name) return null;
+    const cell = element.closest('td,th');
+    const table = cell && cell.closest('table');
+    const isAlone = !list.some((other) => other !== element && item.contains(other));
+    const head = isAlone || !table || !table.rows[0] || table.rows[0].contains(cell) ? null : table.rows[0].cells[cell.cellIndex];
+    return quoted(text) + (head && textOf(head) ? ', column ' + quoted(textOf(head)) : '');
+  }
+  const PLACES = new Set(['navigation', 'main', 'contentinfo', 'banner', 'complementary', 'region', 'group', 'dialog', 'alertdialog', 'form', 'search', 'article', 'tabpanel', 'toolbar', 'menu']);
+  const HEADS = 'h1,h2,h3,h4,h5,h6,[role=heading],legend,caption';
+  /** The nearest place that has a name, or the text of the largest part that holds no other candidate. */
+  function around(element, name, list) {
+    let kind = '';
+    let text = '';
+    for (let box = up(element); box && box !== document.body && !list.some((other) => other !== element && composedContains(box, other)); box = up(box)) {
+      const role = roleOf(box);
+      if (PLACES.has(role)) kind = role;
+      const head = box.querySelector(HEADS);
+      const called = (PLACES.has(role) && nameOf(box, role)) || (head && textOf(head));
+      if (called && called !== name) return (kind ? kind + ' ' : '') + quoted(called);
+      const whole = textOf(box, SHOWN_TEXT);
+      if (!text && whole !== name) text = whole;
+    }
+    return kind && text ? kind + ' ' + quoted(text) : kind || (text && quoted(text)) || null;
   }
   const MAX_CANDIDATES = 5;
   function nearest(selector, kind) {
@@ -344,7 +393,7 @@
     itemTexts = new Map();
     for (const element of document.querySelectorAll(LIKELY)) {
       const own = roleOf(element) || 'clickable';
-      if (!(WIDGETS.has(own) || NOTABLE.has(own)) || (kind !== 'read' && !suits({ role: own, act: WIDGETS.has(own) }, kind))) continue;
+      if (!(WIDGETS.has(own) || NOTABLE.has(own)) || (kind !== 'read' && !suits({ element, role: own, act: WIDGETS.has(own) }, kind))) continue;
       let score = likeness(squeeze(words), nameOf(element, own));
       for (const name of otherNames({ element })) score = Math.max(score, likeness(squeeze(words), name) * 0.9);
       if (role && role === own) score += 0.25;
@@ -355,9 +404,9 @@
     const best = [];
     for (const [, element] of ranked) {
       if (best.length === MAX_CANDIDATES) break;
-      if (isShown(element)) best.push(candidate(element));
+      if (isShown(element)) best.push(element);
     }
-    return best;
+    return best.map(candidate);
   }
   const LIKELY = 'a[href],button,input,select,textarea,summary,h1,h2,h3,h4,h5,h6,output,img,[role],[tabindex],[onclick],[contenteditable]';
 

@@ -169,7 +169,7 @@
     let last = null;
     let first = null;
     listen();
-    if (args.watch) startWatching();
+    if (args.watch) startWatching(args.continues && unopened);
     for (;;) {
       const found = resolveOne(args.selector, KIND_OF[args.kind], args);
       if (found.status) {
@@ -189,7 +189,7 @@
           // With many keys, the last one cannot be distinguished from the others.
           if (result.strokes || result.parts || (globalThis.typesByKeys && args.kind === 'fill' && !takesText(element))) args.last = null;
           else if (args.guard && args.kind === 'fill' && !listensForKeys(element)) args.last = 'input';
-          if (args.guard) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null, spot: [result.x, result.y], press: null, deed: null };
+          if (args.guard && !result.drawn) guard = { allowed: keys ? [element] : result.hosts, keys, received: [], blocked: null, last: args.last || null, arrived: null, spot: [result.x, result.y], press: null, deed: null };
           if (args.guard && args.kind === 'select' && !result.list && result.indexes) guard.until = { element, index: result.indexes[0] };
           acted = element;
           aimed = result.hosts[0];
@@ -257,6 +257,7 @@
     if (args.kind === 'select') {
       const plan = planSelect(element, args.options);
       if (plan.status) return plan;
+      if (plan.drawn) return { status: 'ready', hosts: [element], ...plan };
       if (!inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
       const cover = coveredBy(element);
       if (cover) return cover;
@@ -423,18 +424,107 @@
     return { strokes, expected: sent.replace(' ', 'T') };
   }
 
-  /** The command that chooses in a list that the page has built itself. */
-  function choosing(element, options) {
-    const role = roleOf(element);
-    const name = nameOf(element, role);
-    if (!name || (name + options).includes("'") || (role !== 'combobox' && role !== 'listbox')) return 'click';
-    return `do 'Select ${options.map((option) => '"' + option + '"').join(' and ')} from "${name}"'`;
+  const OPTION = '[role=option],[role=menuitem],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem],[role=radio],li,[role=listitem]';
+  /** What was to be seen before a drawn list was opened: options, and whatever else bears the name of one. */
+  let shownBefore = new WeakSet();
+  /** What was watched before a drawn list was opened. */
+  let unopened = null;
+  function planDrawn(element, options) {
+    const role = describeRole(element);
+    if (!opensList(element, role)) return stopped('it is a ' + role + ', not a list of choices', { final: true, advice: 'click' });
+    shownBefore = new WeakSet();
+    unopened = watching;
+    for (const text of options) for (const one of calledSo(text)) shownBefore.add(one);
+    for (const one of optionsIn(roots(document))) shownBefore.add(one);
+    const handle = handleOf(element);
+    return { drawn: true, handle: handle === element ? 0 : giveRef(handle, describeRole(handle), nameOf(handle, describeRole(handle))) };
+  }
+  /** What a click on a control goes to: the parts that are drawn over its field stand in a box with it. */
+  function handleOf(element) {
+    if (!inViewport(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const hits = pointsOf(element).map(([x, y]) => deepest(x, y)).filter(Boolean);
+    if (hits.some((hit) => composedContains(element, hit))) return element;
+    let box = element;
+    for (let height = 0; height < 4 && box && box !== document.body; height++, box = up(box)) {
+      if (pointsOf(box).length && hits.some((hit) => composedContains(box, hit))) return box;
+    }
+    return element;
+  }
+  const optionsIn = (tops) => tops.flatMap((top) => [...top.querySelectorAll(OPTION)]).filter(isShown);
+  /** The smallest elements that show a text and nothing else; a text of other letters' case where there is no other. */
+  function calledSo(text) {
+    const exact = [];
+    const loose = [];
+    for (const element of everyElement(document)) {
+      if (NO_TEXT.has(element.localName) || element.textContent.length > 4 * text.length + 60 || !same(squeeze(element.textContent), text) && !same(textOf(element), text) || !isShown(element)) continue;
+      (textOf(element) === text ? exact : loose).push(element);
+    }
+    return innermost(exact.length ? exact : loose);
+  }
+  /** The lists that belong to a control: inside it, or named by it. */
+  function listsOf(element) {
+    const lists = [element];
+    for (const one of [element, ...element.querySelectorAll('[aria-controls],[aria-owns]')]) {
+      for (const id of ((one.getAttribute('aria-controls') || '') + ' ' + (one.getAttribute('aria-owns') || '')).split(/\s+/)) {
+        const list = id && one.getRootNode().getElementById(id);
+        if (list) lists.push(list);
+      }
+    }
+    return lists;
+  }
+  const SCROLLS = 60;
+  /** Waits until a drawn list offers an option. Gives its ref, or the names of what is offered. */
+  async function offered(args) {
+    const element = elementFor(args.element);
+    if (!element || !element.isConnected) return { status: 'ok', next, option: 0, names: [], total: 0, taken: false };
+    const until = now() + args.patience;
+    let scrolls = args.scroll ? SCROLLS : 0;
+    for (;;) {
+      const lists = listsOf(element);
+      const isIn = (one) => lists.some((list) => list !== one && composedContains(list, one));
+      const belongs = (one) => !one.contains(element) && (isIn(one) ? !!one.closest(OPTION) : !shownBefore.has(one) && !element.contains(one));
+      const found = calledSo(args.wanted).filter(belongs);
+      const choices = [...new Set(found.map((one) => one.closest(OPTION) || one))];
+      const marked = choices.filter((one) => one.matches('[role=option]'));
+      const chosen = marked.length ? marked : choices;
+      const open = optionsIn(roots(document)).filter((one) => (isIn(one) || !shownBefore.has(one)) && textOf(one));
+      if (chosen.length === 1 || (chosen.length > 1 && now() > until)) {
+        const one = chosen[0];
+        const list = one.closest('[role=listbox]');
+        const isTaken = (one.getAttribute('aria-selected') === 'true' || one.getAttribute('aria-checked') === 'true') && !!list && list.getAttribute('aria-multiselectable') === 'true';
+        return { status: 'ok', next, option: chosen.length === 1 ? giveRef(one, describeRole(one), nameOf(one, describeRole(one))) : 0, several: chosen.length > 1, names: [], total: chosen.length, taken: isTaken };
+      }
+      let roll = open[0];
+      while (roll && !(roll.scrollHeight > roll.clientHeight + 5 && /auto|scroll/.test(getComputedStyle(roll).overflowY))) roll = up(roll);
+      if (scrolls && roll && roll !== document.body && roll !== document.documentElement) {
+        // A list that draws only what is in view begins at its top.
+        const before = roll.scrollTop;
+        roll.scrollTop = scrolls-- === SCROLLS ? 0 : before + Math.max(20, roll.clientHeight * 0.8);
+        await frameTick();
+        await sleep(20);
+        if (scrolls < SCROLLS - 1 && roll.scrollTop === before) scrolls = 0;
+        continue;
+      }
+      if (now() > until) return { status: 'ok', next, option: 0, names: [...new Set(open.map((one) => cut(textOf(one), 60)))].slice(0, 20), total: open.length, taken: false };
+      await sleep(30);
+    }
+  }
+  /** Whether a drawn list shows that it has taken an option. */
+  function took(args) {
+    const element = elementFor(args.element);
+    const option = elementFor(args.option);
+    if (!element || !element.isConnected) return { status: 'ok', next, holds: true };
+    const isMarked = !!option && option.isConnected && ['aria-selected', 'aria-checked'].some((name) => option.getAttribute(name) === 'true');
+    let box = element;
+    const shows = () => squeeze((valueOf(box, describeRole(box)) || '') + ' ' + textOf(box, SHOWN_TEXT)).toLowerCase().includes(args.wanted.toLowerCase());
+    for (let height = 0; height < 4 && box && box !== document.body; height++, box = up(box)) if (shows() && !(option && option.isConnected && box.contains(option))) return { status: 'ok', next, holds: true };
+    return { status: 'ok', next, holds: isMarked };
   }
   /** The options that keys and clicks can reach. */
   const openOptions = (element) => [...element.options].filter((option) => !option.disabled && !option.hidden && getComputedStyle(option).display !== 'none' &&
     !(option.parentElement.localName === 'optgroup' && option.parentElement.disabled));
   function planSelect(element, options) {
-    if (element.localName !== 'select') return stopped('it is a ' + (roleOf(element) || element.localName) + ', not a list of choices', { final: true, advice: choosing(element, options) });
+    if (element.localName !== 'select') return planDrawn(element, options);
     const all = [...element.options];
     const open = openOptions(element);
     const wanted = [];

@@ -3,7 +3,8 @@
   let watching = null;
   let acts = 0;
   let lastGuard = null;
-  function startWatching() {
+  /** With `kept`, what changed since an earlier act is told as well. */
+  function startWatching(kept) {
     guard = null;
     lastGuard = null;
     acted = null;
@@ -13,8 +14,11 @@
     channel.removeAttribute('posted');
     channel.removeAttribute('requests');
     channel.removeAttribute('expected');
+    channel.removeAttribute('news');
+    early.acting(true);
     channel.setAttribute('act', String(++acts));
     watching = { before: current(), signs: new Set(signs()), title: document.title, url: location.href, mutations: mutationCount(), inputs };
+    if (kept) watching = { ...watching, before: kept.before, signs: kept.signs, title: kept.title, url: kept.url };
     early.answers = (seen) => seen !== watching.mutations || inputs !== watching.inputs;
   }
   function watch(args) {
@@ -57,7 +61,7 @@
     for (;;) {
       const report = finish();
       const lacks = underWay(report);
-      if (!lacks || now() > until) return { report, lacks };
+      if (!lacks || now() > until) { early.acting(false); return { report, lacks }; }
       const seen = mutationCount();
       while (mutationCount() === seen && now() < until && early.isHome()) await sleep(20);
       if (!early.isHome()) return { report, lacks };
@@ -69,6 +73,7 @@
     if (!watching || mutationCount() === watching.mutations) return '';
     const says = report.changes.find((change) => change[0] !== '-' && change[2] !== 'button' && LOADING.test(change[3]));
     if (says) return 'the page shows "' + says[3] + '"';
+    if (report.moved && report.changes.length && report.changes.every((change) => change[0] === '-')) return 'the page shows nothing new yet';
     return signs().some((sign) => !watching.signs.has(sign)) ? 'the page shows that it is loading' : '';
   }
   /** Takes the guard down and returns its record, even if it was down already. */
@@ -89,13 +94,16 @@
     const address = addressOf(said('action') || location.href);
     return /^(|_self|_top|_parent)$/i.test(said('target') || (base ? base.target : '')) && said('method').toLowerCase() !== 'dialog' && !!address && /^https?:$/.test(address.protocol);
   }
+  const unnumbered = (text) => text.replace(/\d+/g, '0');
+  /** A clock or a feed goes on by itself: that another number shows is no effect of the act. */
+  const isForeign = (entry, old) => unnumbered(entry.name) === unnumbered(old.name) && entry.name !== old.name && entry.states.join() === old.states.join() && entry.value === old.value && early.isRestless(entry.element);
   /** The changes since the act began. */
   function finish() {
     const held = watching;
     const shut = lowered();
     // Look again: styles and properties change without mutations.
     if (held) baseline = index(fresh());
-    const changes = held ? compare(held.before, baseline) : [];
+    const changes = held ? compare(held.before, baseline, isForeign) : [];
     const report = { status: 'ok', next, url: location.href, title: document.title, moved: !!held && (held.url !== location.href || held.title !== document.title), changes, ...heardBy(shut) };
     report.leads = !!acted && !!shut && !shut.prevented && !shut.received.includes('contextmenu') && leadsAway(acted);
     if (acted && !acted.isConnected) {

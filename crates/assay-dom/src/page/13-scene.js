@@ -481,9 +481,11 @@
       const role = roleOf(element);
       if ((role === 'heading' && headings > 0) || !isSeen(element) || element.closest('[aria-hidden=true]')) continue;
       const name = nameOf(element, role);
-      if (!name && role !== 'dialog' && role !== 'alertdialog') continue;
+      const isDialog = role === 'dialog' || role === 'alertdialog';
+      if (!name && !isDialog) continue;
       if (role === 'heading') headings++;
-      changes.push(['+', giveRef(element, role, name), role, cut(name, 200), null, '', null]);
+      const shown = name || textOf(element.querySelector(HEADS) || element, SHOWN_TEXT);
+      changes.push(['+', giveRef(element, role, name), role, cut(shown, 200), null, '', null]);
     }
     const told = new Set([document.title, ...changes.map((change) => change[3])]);
     for (const text of openingTexts(args.headings)) {

@@ -4,7 +4,7 @@
     if (faulty) answer.struck = [sumOf, struck];
     return early.written(answer);
   }
-  const questions = { map, query, read, begin, shield, watch, settle, firstSeen, focus, page, diff, annotate, unmark, highlight, waitFor, calm, isUnderway, scrollInfo, scrollEdge, localStore, optionPoint, centre, frameAt, at, scene, fault, lift };
+  const questions = { map, query, read, begin, shield, watch, settle, firstSeen, focus, page, diff, annotate, unmark, highlight, waitFor, calm, isUnderway, scrollInfo, scrollEdge, localStore, optionPoint, offered, took, centre, frameAt, at, scene, fault, lift };
   const api = { elementFor, putIn };
   for (const [name, question] of Object.entries(questions)) {
     api[name] = (args) => {

@@ -114,6 +114,8 @@ impl Shared {
                     RequestKind::Document if !event.frame_id.as_deref().is_some_and(is_main) => {
                         RequestKind::FrameDocument
                     }
+                    // That it has come is never said.
+                    RequestKind::Script if event.loader_id.is_empty() => RequestKind::Resource,
                     other => other,
                 };
                 sink.event(DriverEvent::RequestStarted {
@@ -180,6 +182,7 @@ fn request_kind(kind: &str) -> RequestKind {
     match kind {
         "Document" => RequestKind::Document,
         "XHR" | "Fetch" | "Preflight" => RequestKind::Fetch,
+        "Script" => RequestKind::Script,
         "Ping" => RequestKind::Beacon,
         "EventSource" | "WebSocket" | "Media" => RequestKind::Stream,
         _ => RequestKind::Resource,

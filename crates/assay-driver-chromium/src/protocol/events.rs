@@ -121,6 +121,9 @@ pub(crate) struct RequestWillBeSent {
     pub request: RequestInfo,
     #[serde(rename = "type", default)]
     pub kind: String,
+    /// Empty for the script of a worker.
+    #[serde(default)]
+    pub loader_id: String,
     #[serde(default)]
     pub frame_id: Option<String>,
 }

@@ -179,6 +179,7 @@ fn request_kind(event: &NetworkEvent, surface: &SurfaceId) -> RequestKind {
     let destination = event.request.destination.as_deref().unwrap_or_default();
     match (initiator, destination) {
         ("fetch" | "xmlhttprequest", _) => RequestKind::Fetch,
+        (_, "script") => RequestKind::Script,
         ("beacon", _) => RequestKind::Beacon,
         (_, "audio" | "video" | "track") | ("eventsource" | "websocket", _) => RequestKind::Stream,
         _ => RequestKind::Resource,

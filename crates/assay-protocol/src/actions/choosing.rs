@@ -12,7 +12,7 @@ pub(super) const SELECT: ActionEntry = ActionEntry::acts(
         Group::Act,
         "select",
         "TARGET OPTION...",
-        "Choose options in a list by label or value",
+        "Choose options in a list by label or value, also in a list that the page draws",
         "assay select \"Country\" Belgium",
     ),
     |words| Ok(Action::Select { target: words.target(0)?, options: words.from(1) }),

@@ -7,7 +7,7 @@ use crate::call::Call;
 use crate::web::act::{Ready, TargetedAct};
 use crate::web::context::WebContext;
 use crate::web::target::named;
-use crate::web::verbs::{effect_answer, look, pointer};
+use crate::web::verbs::{drawn_list, effect_answer, look, pointer};
 
 pub(crate) async fn set_checked(
     web: &mut WebContext,
@@ -68,6 +68,9 @@ pub(crate) async fn select(
 ) -> Result<Answer, Failure> {
     let intent = TargetedAct { options, ..TargetedAct::new(target, "select", "selected") };
     let ready = web.begin(&intent, call).await?;
+    if ready.begun.drawn {
+        return drawn_list::select(web, ready, target, options, call).await;
+    }
     let what = ready.begun.element.as_ref().map(named).unwrap_or_default();
     let expected = ready.begun.expected.clone().unwrap_or_default();
     if ready.begun.chosen {

@@ -3,6 +3,7 @@
 mod choose;
 mod date_parts;
 mod dialog;
+mod drawn_list;
 mod emulation;
 mod keyboard;
 mod load;

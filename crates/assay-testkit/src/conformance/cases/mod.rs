@@ -1,6 +1,7 @@
 //! All cases: one file a topic, topics gathered into groups that are run together.
 
 mod animations;
+mod arriving;
 mod canvas;
 mod choices;
 mod coordinates;
@@ -94,6 +95,7 @@ pub const GROUPS: &[Group] = &[
     Group { name: "navigation", topics: &[
         Topic { name: "history", cases: history::CASES },
         Topic { name: "slow pages", cases: slow::CASES },
+        Topic { name: "applications that come late", cases: arriving::CASES },
         Topic { name: "sending", cases: sending::CASES },
     ] },
     Group { name: "reports", topics: &[

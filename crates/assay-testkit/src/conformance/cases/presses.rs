@@ -64,11 +64,10 @@ pub const CASES: &[Case] = &[
         &[refused(1, "click Once", "no click followed"), unheard("click once")],
     ),
     case(
-        "select_names_the_sentence_that_chooses_in_a_list_of_the_page",
+        "select_chooses_in_a_list_that_acts_on_the_press",
         "/presses",
         &[
-            refused(1, "select Color Blue", "assay do 'Select \"Blue\" from \"Color\"'"),
-            act("do 'Select \"Blue\" from \"Color\"'"),
+            act("select Color Blue").has("the page reacted to the press itself"),
             see("color.value", "Blue"),
         ],
     ),

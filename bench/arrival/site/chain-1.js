@@ -1,0 +1,1 @@
+import('/late/300/chain-2.js');

@@ -1,0 +1,1 @@
+import('/late/300/chain-3.js');

@@ -1,0 +1,2 @@
+import { mount, ROWS } from '/orders-module.js';
+mount(document.querySelector('#root'), ROWS);
