@@ -71,17 +71,17 @@ impl Coordinator {
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Controlled, StateError> {
         let here = this_process("")?;
-        let until = Instant::now() + most;
+        let begun = Instant::now();
         loop {
             let came = self.store.change(|transaction| take(transaction, wish, &here, Waits::Yes))?;
-            let is_over = Instant::now() >= until || is_stopped();
+            let is_over = begun.elapsed() >= most || is_stopped();
             if is_over && matches!(came, Controlled::Refused { .. }) {
                 self.store.change(|transaction| leave_queue(transaction, wish, &here))?;
             }
             if is_over || matches!(came, Controlled::Taken(_)) {
                 return Ok(came);
             }
-            std::thread::sleep(LOOK_EVERY.min(until.saturating_duration_since(Instant::now())));
+            std::thread::sleep(LOOK_EVERY.min(most.saturating_sub(begun.elapsed())));
         }
     }
 

@@ -10,8 +10,8 @@ use assay_actions::{
 };
 use assay_driver::{Browser, BrowserInfo, Deadline, Driver, EventSink};
 use assay_protocol::{
-    Action, Answer, BlockedRequests, BrowserSettings, ErrorCode, Failure, Format, GuestLimits, Outcome,
-    TargetMark,
+    Action, Agreed, Answer, BlockedRequests, BrowserSettings, ErrorCode, Failure, Format, GuestLimits,
+    Outcome, TargetMark,
 };
 use tokio::task::JoinHandle;
 
@@ -341,7 +341,11 @@ pub(crate) fn outcome(result: Result<Answer, Failure>, format: Format, budget: O
 fn of_guest(limits: &GuestLimits) -> Policy {
     let real = |path: &str| real_path(Path::new(path)).unwrap_or_else(|| PathBuf::from(path));
     Policy {
-        consent: if limits.has_consent { Consent::Given } else { Consent::Needed },
+        consent: match &limits.agreed {
+            Agreed::Nothing => Consent::Needed,
+            Agreed::To(refusal) => Consent::To(refusal.clone()),
+            Agreed::Everything => Consent::Given,
+        },
         files: FileAccess::Project(ProjectFiles {
             folder: real(&limits.folder),
             results: real(&limits.pictures),

@@ -68,6 +68,9 @@ pub struct Begun {
     /// What pressing the target would press, in words, if that was asked for.
     #[serde(default)]
     pub labels: Vec<String>,
+    /// The same of links that lead to a page.
+    #[serde(default)]
+    pub led: Vec<String>,
     #[serde(default)]
     pub checked: Option<String>,
     #[serde(default)]

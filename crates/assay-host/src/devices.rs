@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use assay_coordinator::{ControlWish, Controlled, Coordinator, DeviceQueue};
 use assay_daemon::MayDrive;
-use assay_protocol::{DaemonStatus, DeviceInfo, DeviceLock, DeviceState, ErrorCode, Failure, HostInfo};
+use assay_protocol::{
+    DaemonStatus, DeviceInfo, DeviceLock, DeviceState, ErrorCode, Failure, HostInfo, RequestedBy,
+};
 
 use crate::state::state_failure;
 
@@ -120,10 +122,15 @@ impl DeviceControl {
             if kept.is_none() {
                 *kept = control.find()?;
             }
-            let Some(coordinator) = &*kept else { return Ok(()) };
-            match coordinator.who_keeps_from(&devices.each_ref().map(String::as_str), &by.owner) {
-                Ok(None) => Ok(()),
-                Ok(Some(lock)) => Err(busy(&lock)),
+            let Some(coordinator) = &*kept else { return still_controls(by, None) };
+            let taken = by.controls.as_ref().map(|device| {
+                let controls = coordinator.controls()?;
+                Ok(controls.into_iter().find(|known| known.device == *device).and_then(|known| known.lock))
+            });
+            let found = coordinator.who_keeps_from(&devices.each_ref().map(String::as_str), &by.owner);
+            match found.and_then(|lock| Ok((lock, taken.transpose()?.flatten()))) {
+                Ok((None, taken)) => still_controls(by, taken.as_ref()),
+                Ok((Some(lock), _)) => Err(busy_for(&lock, by.guest.is_some())),
                 Err(error) => {
                     // The file may have been removed with everything in it; the next act looks again.
                     *kept = None;
@@ -205,10 +212,31 @@ fn session_of(offer: SessionOffer) -> DeviceInfo {
     DeviceInfo { tabs: Some(status.tabs), busy: status.busy, ..device(name, model, state, "ok".to_string()) }
 }
 
+/// Whoever took a device drives it only while they control it.
+fn still_controls(by: &RequestedBy, lock: Option<&DeviceLock>) -> Result<(), Failure> {
+    match &by.controls {
+        Some(device) if lock.is_none_or(|lock| lock.owner != by.owner) => {
+            let message = format!("your control of `{device}` has ended");
+            Err(Failure::new(ErrorCode::DeviceBusy, message)
+                .hint("take_control takes it again; release_control goes back to your own browser"))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn busy(lock: &DeviceLock) -> Failure {
+    busy_for(lock, false)
+}
+
+/// A guest waits; to take a device away is for its user.
+fn busy_for(lock: &DeviceLock, is_guest: bool) -> Failure {
     let purpose = if lock.purpose.is_empty() { String::new() } else { format!(" ({})", lock.purpose) };
     let device = &lock.device;
-    Failure::new(ErrorCode::DeviceBusy, format!("{} controls `{device}`{purpose}", lock.owner))
+    let failure = Failure::new(ErrorCode::DeviceBusy, format!("{} controls `{device}`{purpose}", lock.owner));
+    if is_guest {
+        return failure.hint("wait for it: take_control with wait_seconds");
+    }
+    failure
         .detail(format!("its lock ends in {} s, unless its owner goes on", lock.expires_in_s))
         .hint(format!(
             "wait for it: assay device take {device} --wait 60; take it away: assay device release {device} --force"

@@ -67,7 +67,7 @@ pub use pilot::{CallUsage, ModelCall, PilotEnding, PilotReport, SafetyEvent};
 pub use proof::{FaultOutcome, FaultTried, Proof, ProofJudgement};
 pub use raw::{RawInput, RawPlace, ViewPoint, ViewSize};
 pub use request::{
-    Ask, BrowserSettings, Control, DaemonStatus, FollowOrder, Format, GREETING, GuestLimits, Outcome,
+    Agreed, Ask, BrowserSettings, Control, DaemonStatus, FollowOrder, Format, GREETING, GuestLimits, Outcome,
     PROTOCOL_VERSION, Reply, Request, RequestedBy,
 };
 pub use request_shape::{NoRequestShape, RequestShape};

@@ -42,17 +42,31 @@ pub struct RequestedBy {
     /// The name under which devices are controlled; empty if none was given.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub owner: String,
+    /// The device that the caller took, and must still control.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub controls: Option<String>,
     /// Limits for somebody who works for a user, such as an agent; none for the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guest: Option<GuestLimits>,
 }
 
+/// What a user agreed to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Agreed {
+    #[default]
+    Nothing,
+    /// The refusal with this message, for one call.
+    To(String),
+    Everything,
+}
+
 /// What somebody who works for a user may do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GuestLimits {
-    /// The user agreed to acts that pay, delete or run code.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub has_consent: bool,
+    /// What the user agreed to of acts that pay, delete or run code.
+    #[serde(default)]
+    pub agreed: Agreed,
     /// Files of this folder may be used.
     pub folder: String,
     /// Pictures that are shown, and not kept, go through this folder.

@@ -52,7 +52,7 @@ impl ToolAnswer {
     }
 
     pub(crate) fn needs_consent(question: String) -> ToolAnswer {
-        let text = format!("{question}\na user has to allow this first; nothing was done");
+        let text = format!("a user has to allow this first; nothing was done:\n{question}");
         ToolAnswer { need: Some(Need::Consent(question)), exit_code: 2, ..ToolAnswer::error(text) }
     }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use assay_protocol::actions::{ActionEntry, split_line};
-use assay_protocol::{Action, ErrorCode, Failure, Outcome, Reply};
+use assay_protocol::{Action, Agreed, ErrorCode, Failure, Outcome, Reply};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -18,8 +18,8 @@ use crate::tool::{Does, Fit, Misfit, Tool};
 pub struct CallSpec<'a> {
     /// The browser session of the caller.
     pub session: &'a str,
-    /// A user agreed to acts that pay, delete, run code or reach beyond the project.
-    pub has_consent: bool,
+    /// What a user agreed to of acts that pay, delete, run code or reach beyond the project.
+    pub agreed: &'a Agreed,
     /// Gets a line of talk whenever there is one.
     pub tell: &'a dyn Fn(&str),
     /// Whether nobody waits for the answer any more.
@@ -34,7 +34,7 @@ pub fn call(
     spec: &CallSpec<'_>,
 ) -> ToolAnswer {
     let misfit = |misfit: Misfit| ToolAnswer::error(format!("wrong arguments for `{}`: {misfit}", tool.name));
-    if let Some(first) = tool.shows_first.filter(|_| !spec.has_consent) {
+    if let Some(first) = tool.shows_first.filter(|_| *spec.agreed != Agreed::Everything) {
         return shown_first(tool, first, arguments, program, spec);
     }
     match &tool.does {
@@ -50,7 +50,7 @@ pub fn call(
             }
         }
         Does::Sentence(words) => match words(arguments) {
-            Ok(words) => sentence(in_session(words, spec.session), program, spec),
+            Ok(words) => sentence(words, program, spec),
             Err(err) => misfit(err),
         },
         Does::Command(words, fit) => match words(arguments) {
@@ -58,68 +58,77 @@ pub fn call(
             Err(err) => misfit(err),
         },
         Does::CommandLine => match line_of(&arguments) {
-            Ok(words) => match reach_of(&words).filter(|_| !spec.has_consent) {
-                Some(reach) => ToolAnswer::needs_consent(format!("`assay {}` {reach}", words.join(" "))),
-                None => told(program.run_command(spec, &in_session(words, spec.session))),
-            },
+            Ok(words) => command_line(&words, program, spec),
             Err(err) => misfit(err),
         },
         Does::Here(work) => work(arguments, program, spec).unwrap_or_else(misfit),
     }
 }
 
-/// A user agrees to what they have seen. Where nothing is to be seen, there is nothing to agree to.
+/// Asks for consent, unless a user agreed to just this question.
+fn unless_agreed(question: String, spec: &CallSpec<'_>) -> Result<(), ToolAnswer> {
+    match spec.agreed {
+        Agreed::Everything => Ok(()),
+        Agreed::To(agreed) if *agreed == question => Ok(()),
+        Agreed::To(_) | Agreed::Nothing => Err(ToolAnswer::needs_consent(question)),
+    }
+}
+
+/// A user agrees to what they have seen, and that is done. Where nothing is to be seen, there is nothing to agree to.
 fn shown_first(
     tool: &Tool,
     first: &str,
-    arguments: Map<String, Value>,
+    mut arguments: Map<String, Value>,
     program: &dyn Program,
     spec: &CallSpec<'_>,
 ) -> ToolAnswer {
-    let agreed = CallSpec { has_consent: true, ..*spec };
+    let agreed = CallSpec { agreed: &Agreed::Everything, ..*spec };
     let Some(shown) = find_tool(first) else { return ToolAnswer::needs_consent(tool.title.to_string()) };
+    // Another run may end while the user reads.
+    if !arguments.contains_key("run")
+        && let Some(run) = newest_run(program, spec)
+    {
+        arguments.insert("run".to_string(), Value::String(run));
+    }
     let seen = call(shown, arguments.clone(), program, &agreed);
     if seen.is_error {
         return seen;
     }
     let lists = seen.value.as_ref().and_then(Value::as_object).into_iter().flat_map(Map::values);
-    if lists.into_iter().all(|list| list.as_array().is_some_and(Vec::is_empty)) {
-        return call(tool, arguments, program, &agreed);
+    let is_nothing = lists.into_iter().all(|list| list.as_array().is_some_and(Vec::is_empty));
+    if !is_nothing {
+        // The same in words, as on a terminal.
+        let words = match &shown.does {
+            Does::Command(words, _) => {
+                words(arguments.clone()).ok().map(|words| told(program.run_command(spec, &words)))
+            }
+            _ => None,
+        };
+        let text = words.map_or(seen.text, |words| words.text);
+        if let Err(asks) = unless_agreed(format!("{}?\n{text}", tool.title), spec) {
+            return asks;
+        }
     }
-    // The same in words, as on a terminal.
-    let words = match &shown.does {
-        Does::Command(words, _) => words(arguments).ok().map(|words| told(program.run_command(spec, &words))),
-        _ => None,
-    };
-    let text = words.map_or(seen.text, |words| words.text);
-    ToolAnswer::needs_consent(format!("{}?\n{text}", tool.title))
+    call(tool, arguments, program, &agreed)
 }
 
-/// What a command line does beyond the pages and tests of the project, in words.
-fn reach_of(words: &[String]) -> Option<&'static str> {
-    const FLAGS: &[(&str, &str)] = &[
-        ("--trust", "lets the project run commands and use your files"),
-        ("--browser-path", "starts a program of its choice"),
-        ("--connect", "drives a browser elsewhere"),
-        ("--allow", "opens addresses that are not of the web"),
-        ("--force", "replaces or takes away what belongs to others"),
-        ("--apply", "writes healed steps to the lock files"),
-    ];
-    let of_verb = match words.first().map(String::as_str)? {
-        "trust" => Some("lets the project run commands and use your files"),
-        "setup" => Some("installs packages on this machine"),
-        "gc" => Some("deletes old runs"),
-        "model" => Some("changes which models may be asked, with your keys"),
-        "skill" if words.get(1).is_some_and(|word| word == "install") => Some("writes into your settings"),
-        _ => None,
+fn newest_run(program: &dyn Program, spec: &CallSpec<'_>) -> Option<String> {
+    let runs = call(find_tool("list_runs")?, Map::new(), program, spec).value?;
+    Some(runs.get("runs")?.get(0)?.get("run")?.get("task")?.to_string())
+}
+
+/// A line as people type it, for callers who may be guests.
+fn command_line(words: &[String], program: &dyn Program, spec: &CallSpec<'_>) -> ToolAnswer {
+    let reach = match program.reach_of(words) {
+        Ok(reach) => reach,
+        Err(failure) => return failed(&failure),
     };
-    let flags = words.iter().take_while(|word| *word != "--");
-    of_verb.or_else(|| {
-        let names = |flag: &str, word: &String| word == flag || word.starts_with(&format!("{flag}="));
-        flags
-            .into_iter()
-            .find_map(|word| FLAGS.iter().find(|(flag, _)| names(flag, word)).map(|(_, what)| *what))
-    })
+    if let Some(reach) = reach
+        && let Err(asks) = unless_agreed(format!("`assay {}` {reach}", words.join(" ")), spec)
+    {
+        return asks;
+    }
+    told(program.run_command(spec, words))
 }
 
 /// A screenshot without a file is taken to be looked at: the file that it goes through.
@@ -290,41 +299,16 @@ fn line_of(arguments: &Map<String, Value>) -> Result<Vec<String>, Misfit> {
         _ => return Err(Misfit::Value("expected {\"arguments\": \"…\"}".to_string())),
     };
     let words = split_line(line).map_err(|err| Misfit::Value(err.to_string()))?;
-    match words.first().map(String::as_str) {
-        Some("assay") => own_session_only(words[1..].to_vec()),
-        _ => own_session_only(words),
-    }
-}
-
-/// The session is the caller's: other ones, and the daemons behind them, are none of its business.
-fn own_session_only(words: Vec<String>) -> Result<Vec<String>, Misfit> {
-    let names_one = names_a_session(&words);
-    let manages = matches!(words.first().map(String::as_str), Some("session" | "daemon" | "mcp" | "tool"));
-    match names_one || manages {
-        true => Err(Misfit::Value("the session is that of your connection; leave it out".to_string())),
-        false => Ok(words),
-    }
+    // Lines are often copied from a terminal.
+    Ok(match words.first().map(String::as_str) {
+        Some("assay") => words[1..].to_vec(),
+        _ => words,
+    })
 }
 
 /// Flags stand before `--`.
-fn with_flags(mut words: Vec<String>, flags: &[&str]) -> Vec<String> {
+fn with_json(mut words: Vec<String>) -> Vec<String> {
     let at = words.iter().position(|word| word == "--").unwrap_or(words.len());
-    words.splice(at..at, flags.iter().map(|flag| (*flag).to_string()));
+    words.insert(at, "--json".to_string());
     words
-}
-
-fn with_json(words: Vec<String>) -> Vec<String> {
-    with_flags(words, &["--json"])
-}
-
-/// In the session of the caller, unless the line names one.
-fn in_session(words: Vec<String>, session: &str) -> Vec<String> {
-    if names_a_session(&words) { words } else { with_flags(words, &["--session", session]) }
-}
-
-fn names_a_session(words: &[String]) -> bool {
-    words
-        .iter()
-        .take_while(|word| *word != "--")
-        .any(|word| word.starts_with("-s") && !word.starts_with("--") || word.starts_with("--session"))
 }

@@ -18,6 +18,9 @@ pub trait Program: Send + Sync {
     /// Carries an action out in the browser of the caller, and answers in text within the budget of the command line.
     fn act(&self, spec: &CallSpec<'_>, action: Action) -> Result<Reply, Failure>;
 
+    /// What a command line does beyond pages, tests and reports, in words; or why the caller may not say it.
+    fn reach_of(&self, words: &[String]) -> Result<Option<&'static str>, Failure>;
+
     /// Runs a command line of ours to its end. The caller hears each line of talk as it comes; when it stops the call,
     /// the command is asked to end, as by an interrupt.
     fn run_command(&self, spec: &CallSpec<'_>, words: &[String]) -> Result<CommandRun, Failure>;

@@ -10,7 +10,7 @@ use assay_protocol::{ErrorCode, Failure, Format, Outcome, Reply, Request};
 
 use crate::argv;
 use crate::command::{Command, Invocation};
-use crate::connect::{oneshot_settings, request_of, runtime_folder, uses_oneshot};
+use crate::connect::{check_browser, oneshot_settings, request_of, runtime_folder, uses_oneshot};
 use crate::daemon;
 use crate::engines::driver;
 use crate::environment::Environment;
@@ -90,6 +90,7 @@ fn once(
     note_code: &mut dyn FnMut(u8) -> bool,
 ) -> Result<(), Failure> {
     // All lines are read first: a mistake in one of them is found before a browser is started.
+    check_browser(invocation, environment)?;
     let requests: Result<Vec<Request>, Failure> = requests(invocation, environment).collect();
     run_once(driver(&invocation.browser)?, oneshot_settings(invocation, environment)?, requests?, |reply| {
         tell(&reply, invocation.format, note_code)

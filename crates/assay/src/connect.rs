@@ -8,10 +8,10 @@ use assay_daemon::{DaemonSettings, SessionPaths, run_once};
 use assay_protocol::{Ask, ErrorCode, Failure, Format, Outcome, PROTOCOL_VERSION, Reply, Request};
 
 use crate::command::{Command, Invocation};
-use crate::daemon;
-use crate::engines::driver;
+use crate::engines::{driver, engine};
 use crate::environment::{Environment, build};
 use crate::output;
+use crate::{daemon, device};
 
 pub fn act(invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == assay_protocol::Format::Json;
@@ -70,7 +70,14 @@ pub fn ask_session(
     }
 }
 
+/// Nobody else controls the browser that is opened.
+pub fn check_browser(invocation: &Invocation, environment: &Environment) -> Result<(), Failure> {
+    let browser = engine(invocation.browser.engine.as_deref())?.name;
+    device::control(environment)?.check(&[browser], &environment.owner)
+}
+
 fn once(invocation: &Invocation, environment: &Environment, request: Request) -> Result<Reply, Failure> {
+    check_browser(invocation, environment)?;
     let mut answered = None;
     run_once(driver(&invocation.browser)?, oneshot_settings(invocation, environment)?, [request], |reply| {
         answered = Some(reply);

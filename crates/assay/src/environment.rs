@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use assay_protocol::{ErrorCode, Failure, GuestLimits, RequestedBy};
+use assay_protocol::{Agreed, ErrorCode, Failure, GuestLimits, RequestedBy};
 
 use crate::engines::{ENGINES, Engine};
 
@@ -36,6 +36,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "ASSAY_ALLOW_DESTRUCTIVE",
         "0: acts that pay, delete or run code in a page are refused; 1: `assay mcp` allows them, as --allow-destructive",
     ),
+    ("ASSAY_GUEST", "limits for a guest as JSON; `assay mcp` sets it for its own commands"),
     ("ASSAY_DOWNLOADS", "folder for downloads"),
     (
         "ASSAY_STATE",
@@ -90,6 +91,8 @@ pub struct Environment {
     pub owner: String,
     /// Acts that pay, delete or run code are allowed.
     pub allows_destructive: bool,
+    /// For whom this process works, if it is a guest of ours.
+    pub guest: Option<RequestedBy>,
     /// The same was said of servers.
     allows_guests: bool,
     pub runtime: Option<PathBuf>,
@@ -179,6 +182,7 @@ impl Environment {
                 .or_else(|| text("LOGNAME"))
                 .unwrap_or_else(user_number),
             allows_destructive: switch("ASSAY_ALLOW_DESTRUCTIVE").unwrap_or(true),
+            guest: text("ASSAY_GUEST").map(|given| read_guest(&given)).transpose()?,
             allows_guests: switch("ASSAY_ALLOW_DESTRUCTIVE").unwrap_or(false),
             runtime: text("ASSAY_RUNTIME_DIR").map(PathBuf::from),
             user_runtime: text("XDG_RUNTIME_DIR").map(PathBuf::from),
@@ -212,6 +216,15 @@ impl Environment {
     }
 }
 
+fn read_guest(given: &str) -> Result<RequestedBy, Failure> {
+    serde_json::from_str(given).map_err(|err| {
+        Failure::new(
+            ErrorCode::Usage,
+            format!("expected the limits of a guest in ASSAY_GUEST, found something else: {err}"),
+        )
+    })
+}
+
 fn user_number() -> String {
     // SAFETY: a plain system call.
     format!("uid-{}", unsafe { libc::geteuid() })
@@ -242,14 +255,17 @@ impl Environment {
 
     /// Who stands behind the requests of this process.
     pub fn requested_by(&self) -> RequestedBy {
+        if let Some(guest) = &self.guest {
+            return guest.clone();
+        }
         let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/nonexistent"));
         let guest = (!self.allows_destructive).then(|| GuestLimits {
-            has_consent: false,
+            agreed: Agreed::Nothing,
             folder: folder.display().to_string(),
             pictures: folder.display().to_string(),
             is_trusted: self.trusts_all,
         });
-        RequestedBy { owner: self.owner.clone(), guest }
+        RequestedBy { owner: self.owner.clone(), controls: None, guest }
     }
 
     /// The program that a variable names for this engine.

@@ -14,6 +14,7 @@ mod engines;
 mod enrol;
 mod environment;
 mod following;
+mod guest_lines;
 mod heal;
 mod help;
 mod history;

@@ -2,7 +2,7 @@
 //! own.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -24,6 +24,7 @@ use crate::command::Invocation;
 use crate::connect::runtime_folder;
 use crate::device::TakeOrder;
 use crate::environment::{Environment, build};
+use crate::guest_lines::{self, Reach};
 use crate::{daemon, device, host};
 
 /// How long a command may take to end after it was asked to.
@@ -76,10 +77,14 @@ impl OwnProgram {
     /// Ends a client's own browsers, and gives back what it controls.
     pub fn end_session(&self, session: &str) -> Result<(), Failure> {
         let driven = self.guests().and_then(|mut guests| guests.driven.remove(session));
-        if let Some(driven) = driven {
-            self.let_go(session, &driven)?;
-        }
-        self.stop_session(session, session)
+        // A lock that has ended already keeps nothing from ending.
+        let let_go = driven.map(|driven| self.let_go(session, &driven));
+        self.stop_session(session, session)?;
+        self.sweep(session);
+        let_go.transpose().map(drop).or_else(|failure| match failure.code {
+            ErrorCode::Usage | ErrorCode::DeviceBusy => Ok(()),
+            _ => Err(failure),
+        })
     }
 
     fn stop_session(&self, owner: &str, session: &str) -> Result<(), Failure> {
@@ -146,12 +151,14 @@ impl OwnProgram {
         }
         let folder = self.folder();
         let limits = GuestLimits {
-            has_consent: spec.has_consent,
+            agreed: spec.agreed.clone(),
             is_trusted: host::trusted(&self.environment).contains(&folder),
             folder: folder.display().to_string(),
             pictures: self.temporary().display().to_string(),
         };
-        RequestedBy { owner: spec.session.to_string(), guest: Some(limits) }
+        let driven = self.driven_by(spec.session);
+        let controls = (driven.session != spec.session).then_some(driven.device);
+        RequestedBy { owner: spec.session.to_string(), controls, guest: Some(limits) }
     }
 
     /// The same limits for a command in a process of its own.
@@ -159,21 +166,49 @@ impl OwnProgram {
         if self.guests.is_none() {
             return Vec::new();
         }
-        let mut variables = vec![("ASSAY_OWNER", spec.session.to_string())];
-        if !spec.has_consent {
-            variables.push(("ASSAY_ALLOW_DESTRUCTIVE", "0".to_string()));
-        }
-        variables.extend(self.driven_by(spec.session).browser.map(|browser| ("ASSAY_BROWSER", browser)));
+        let Driven { session, browser, .. } = self.driven_by(spec.session);
+        let guest = serde_json::to_string(&self.requested_by(spec)).unwrap_or_default();
+        let mut variables = vec![
+            ("ASSAY_OWNER", spec.session.to_string()),
+            ("ASSAY_GUEST", guest),
+            ("ASSAY_SESSION", session),
+        ];
+        variables.extend(browser.map(|browser| ("ASSAY_BROWSER", browser)));
         variables
     }
 
-    /// The session of a command line is that of the client, wherever it drives now.
-    fn in_driven_session(&self, words: &[String], driven: &Driven) -> Vec<String> {
-        let mut words = words.to_vec();
-        if let Some(at) = words.iter().position(|word| word == "--session") {
-            words.get_mut(at + 1).into_iter().for_each(|name| name.clone_from(&driven.session));
+    /// Removes what an ended session of a client left. Its downloads stay.
+    fn sweep(&self, session: &str) {
+        let Ok(folder) = runtime_folder(&self.environment) else { return };
+        for ending in ["log", "lock"] {
+            // What cannot be removed is small.
+            let _gone = std::fs::remove_file(folder.path().join(format!("{session}.{ending}")));
         }
-        words
+        let _kept_if_full = std::fs::remove_dir(folder.path().join("downloads").join(session));
+    }
+
+    /// Removes what servers that were killed have left.
+    pub fn sweep_the_dead(&self) {
+        let Ok(folder) = runtime_folder(&self.environment) else { return };
+        let entries = std::fs::read_dir(folder.path()).into_iter().flatten().flatten();
+        let dead: BTreeSet<String> = entries
+            .filter_map(|entry| {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let session = name.strip_suffix(".log")?.to_string();
+                let pid: u32 = session.strip_prefix("mcp-")?.split('-').next()?.parse().ok()?;
+                let is_dead = !PathBuf::from(format!("/proc/{pid}")).exists();
+                (is_dead && !folder.path().join(format!("{session}.sock")).exists()).then_some(session)
+            })
+            .collect();
+        dead.iter().for_each(|session| self.sweep(session));
+        let pictures = std::fs::read_dir(folder.path().join("pictures")).into_iter().flatten().flatten();
+        for picture in pictures {
+            let name = picture.file_name().to_string_lossy().into_owned();
+            let pid = name.strip_prefix("assay-screenshot-").and_then(|rest| rest.split('-').next());
+            if pid.is_some_and(|pid| !PathBuf::from(format!("/proc/{pid}")).exists()) {
+                let _gone = std::fs::remove_file(picture.path());
+            }
+        }
     }
 }
 
@@ -259,12 +294,14 @@ impl Program for OwnProgram {
 
     fn run_command(&self, spec: &CallSpec<'_>, words: &[String]) -> Result<CommandRun, Failure> {
         let driven = self.driven_by(spec.session);
-        let words = &self.in_driven_session(words, &driven);
-        let is_own = driven.browser.is_some() || driven.session == spec.session;
-        let needs_browser = words.iter().any(|word| word == "--session");
-        if needs_browser && is_own && self.guests().is_some_and(|guests| !guests.watch.knows(&driven.session))
-        {
-            self.keep_to_itself(spec.session, &driven.session)?;
+        if self.guests.is_some() {
+            let folder = self.folder();
+            let is_trusted = host::trusted(&self.environment).contains(&folder);
+            guest_lines::check_files(words, &self.environment, &folder, is_trusted)?;
+            let is_own = driven.browser.is_some() || driven.session == spec.session;
+            if is_own && self.guests().is_some_and(|guests| !guests.watch.knows(&driven.session)) {
+                self.keep_to_itself(spec.session, &driven.session)?;
+            }
         }
         let failed = |what: &str, err: std::io::Error| {
             Failure::new(ErrorCode::Io, format!("could not {what} assay {}: {err}", words.join(" ")))
@@ -318,8 +355,7 @@ impl Program for OwnProgram {
             end_if_stopped(&mut child, (spec.is_stopped)(), &asked_to_end);
             std::thread::sleep(LOOK_EVERY);
         };
-        let session = words.iter().position(|word| word == "--session").and_then(|at| words.get(at + 1));
-        session.into_iter().for_each(|session| self.watch(session));
+        self.watch(&driven.session);
         let crashed = |_| Failure::new(ErrorCode::Internal, "reading the output of a command failed");
         let (data, talk) = (data.join().map_err(crashed)?, talk.join().map_err(crashed)?);
         lines.try_iter().for_each(|line| (spec.tell)(&line));
@@ -334,6 +370,11 @@ impl Program for OwnProgram {
 
     fn take_control(&self, spec: &CallSpec<'_>, wish: DeviceWish) -> Result<DeviceLock, Failure> {
         let is_guest = self.guests.is_some();
+        let is_of_other = session_of_device(&wish.device).is_some_and(|name| name.starts_with("mcp-"));
+        if is_guest && is_of_other {
+            let message = format!("`{}` belongs to a client of an MCP server", wish.device);
+            return Err(Failure::new(ErrorCode::BlockedByPolicy, message));
+        }
         let owner = if is_guest { spec.session } else { &self.environment.owner };
         let process = if is_guest { Some(this_process("assay mcp").map_err(state_failure)?) } else { None };
         let order = TakeOrder {
@@ -357,9 +398,9 @@ impl Program for OwnProgram {
         };
         let before =
             self.guests().and_then(|mut guests| guests.driven.insert(spec.session.to_string(), driven));
-        // One device at a time.
+        // One device at a time. A lock that has ended already is no trouble.
         if let Some(before) = before.filter(|before| before.device != order.device) {
-            self.let_go(spec.session, &before)?;
+            let _over = self.let_go(spec.session, &before);
         }
         Ok(lock)
     }
@@ -377,6 +418,16 @@ impl Program for OwnProgram {
             guests.driven.remove(spec.session);
         }
         self.let_go(spec.session, &driven)
+    }
+
+    fn reach_of(&self, words: &[String]) -> Result<Option<&'static str>, Failure> {
+        match &self.guests {
+            None => Ok(None),
+            Some(_) => Ok(match guest_lines::reach_of(words, &self.environment)? {
+                Reach::Usual => None,
+                Reach::Beyond(what) => Some(what),
+            }),
+        }
     }
 
     fn applications(&self) -> Result<Vec<UserInterface>, Failure> {

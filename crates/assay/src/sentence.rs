@@ -44,13 +44,20 @@ pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -
     }
 }
 
-/// A guest has to ask first; nothing else is wrong then.
+/// A guest has to ask first; nothing else is wrong then. After other acts of the sentence it is too late to ask: they
+/// would be repeated.
 fn lacks_consent(end: &StepEnd, told: &[RunFact]) -> Option<Failure> {
-    let is_refused = told.iter().any(|fact| {
-        matches!(fact, RunFact::Command { record, .. } if record.code == Some(ErrorCode::ConsentNeeded))
-    });
-    (is_refused && end.verdict != Verdict::Passed)
-        .then(|| Failure::new(ErrorCode::ConsentNeeded, end.reason.clone()))
+    let records: Vec<&CommandRecord> = told
+        .iter()
+        .filter_map(|fact| match fact {
+            RunFact::Command { record, .. } => Some(&**record),
+            _ => None,
+        })
+        .collect();
+    let refused = records.iter().find(|record| record.code == Some(ErrorCode::ConsentNeeded))?;
+    let has_acted = records.iter().any(|record| record.ok);
+    (!has_acted && end.verdict != Verdict::Passed)
+        .then(|| Failure::new(ErrorCode::ConsentNeeded, refused.outcome.clone()))
 }
 
 /// What a reader sees: the acts and judgements, and beside them the doubts.

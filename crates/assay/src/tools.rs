@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use assay_protocol::{ErrorCode, Failure, Format};
+use assay_protocol::{Agreed, ErrorCode, Failure, Format};
 use assay_tools::{CallSpec, Profile, Tool, call, find_tool, tools_of};
 use serde_json::{Map, Value, json};
 
@@ -77,7 +77,7 @@ pub fn run(
     let program = OwnProgram::of_user(invocation, environment);
     let spec = CallSpec {
         session: &invocation.session,
-        has_consent: environment.allows_destructive,
+        agreed: if environment.allows_destructive { &Agreed::Everything } else { &Agreed::Nothing },
         tell: &|line| tell(line),
         is_stopped: &|| false,
     };

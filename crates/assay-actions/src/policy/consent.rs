@@ -1,16 +1,20 @@
 //! The policy for acts that need a user's consent: what pays, what deletes, and what runs code in a page.
 
-use assay_protocol::{Action, ErrorCode, Failure};
+use assay_protocol::{
+    Action, CookieOperation, ErrorCode, Failure, RouteReply, StorageOperation, in_one_line,
+};
 
 use super::Policy;
 
-/// Whether a user agreed beforehand to acts that pay, delete or run code.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// Whether a user agreed to acts that pay, delete or run code.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Consent {
     #[default]
     Given,
     /// Each such act is refused until a user agrees to it.
     Needed,
+    /// A user agreed to exactly this refusal.
+    To(String),
 }
 
 /// What a text says that weighs.
@@ -22,6 +26,8 @@ pub struct WeightyWords {
 
 pub fn weighty_words(text: &str) -> WeightyWords {
     let mut said = WeightyWords::default();
+    // What nobody sees does not part a word.
+    let text: String = text.chars().filter(|letter| !is_invisible(*letter)).collect();
     for word in text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
         said.pays |= PAYING.contains(&word.as_str());
@@ -30,49 +36,83 @@ pub fn weighty_words(text: &str) -> WeightyWords {
     said
 }
 
-/// A longer text covers many things and does not say what pressing does.
-const LONGEST_LABEL: usize = 80;
+fn is_invisible(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
+/// What pressing something would press, in words.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Labels<'a> {
+    /// Of the element, the controls around it and the buttons of a form that a key sends.
+    pub pressed: &'a [String],
+    /// Of links that lead to a page. To follow one is no order, but some delete.
+    pub led: &'a [String],
+}
 
 impl Policy {
     /// Whether pressing what carries these labels may go on. `what` names it for people.
-    pub(crate) fn check_labels(&self, labels: &[String], what: &str) -> Result<(), Failure> {
-        let mut labels = labels.iter().filter(|label| label.chars().count() <= LONGEST_LABEL);
-        labels.try_for_each(|label| self.check_label(label, what))
+    pub(crate) fn check_labels(&self, labels: Labels<'_>, what: &str) -> Result<(), Failure> {
+        labels.pressed.iter().try_for_each(|label| self.check_label(label, what))?;
+        let deletes = |label: &&String| weighty_words(label).deletes;
+        labels.led.iter().filter(deletes).try_for_each(|label| self.check_label(label, what))
     }
 
     /// Whether agreeing to this text may go on.
     pub(crate) fn check_label(&self, label: &str, what: &str) -> Result<(), Failure> {
-        let said = if what.contains(label) { String::new() } else { format!(": it says \"{label}\"") };
+        if self.consent == Consent::Given {
+            return Ok(());
+        }
+        let shown = shortened(label);
+        let said =
+            if what.contains(&shown) { String::new() } else { format!(" (the page says \"{shown}\")") };
         match weighty_words(label) {
-            _ if self.consent == Consent::Given => Ok(()),
-            WeightyWords { pays: true, .. } => Err(consent_needed(&format!("{what} may pay{said}"))),
-            WeightyWords { deletes: true, .. } => {
-                Err(consent_needed(&format!("{what} may delete something{said}")))
-            }
+            WeightyWords { pays: true, .. } => self.ask(&format!("{what} may pay{said}")),
+            WeightyWords { deletes: true, .. } => self.ask(&format!("{what} may delete something{said}")),
             WeightyWords { .. } => Ok(()),
         }
     }
 
     /// Acts whose target says nothing about what they do.
     pub(crate) fn check_consent(&self, action: &Action) -> Result<(), Failure> {
-        if self.consent == Consent::Given {
-            return Ok(());
-        }
         match action {
-            Action::Eval { .. } => Err(consent_needed("the script can do whatever the page can")),
+            _ if self.consent == Consent::Given => Ok(()),
+            Action::Eval { .. } => self.ask("the script can do whatever the page can"),
             Action::Raw { input, .. } if !input.pressed().is_empty() => {
-                Err(consent_needed("nothing says what is at this point"))
+                self.ask("nothing says what is at this point")
             }
             Action::Type { text, .. } if text.contains(char::is_control) => {
-                Err(consent_needed("the text holds keys, which may send a form"))
+                self.ask("the text holds keys, which may send a form")
+            }
+            Action::Route { reply: RouteReply::Answer { body: Some(_), .. }, .. } => {
+                self.ask("the page takes what it is answered for the server's, code as well")
+            }
+            Action::Cookies { operation: CookieOperation::Set { .. } | CookieOperation::Clear }
+            | Action::Storage { operation: StorageOperation::Load { .. } } => {
+                self.ask("it changes who is logged in")
             }
             _ => Ok(()),
         }
     }
+
+    /// Refuses until a user agreed to just this.
+    pub(crate) fn ask(&self, why: &str) -> Result<(), Failure> {
+        let message = format!("a user has to allow this: {why}");
+        match &self.consent {
+            Consent::Given => Ok(()),
+            Consent::To(agreed) if *agreed == message => Ok(()),
+            Consent::To(_) | Consent::Needed => Err(Failure::new(ErrorCode::ConsentNeeded, message)),
+        }
+    }
 }
 
-pub(crate) fn consent_needed(why: &str) -> Failure {
-    Failure::new(ErrorCode::ConsentNeeded, format!("a user has to allow this: {why}"))
+/// Words of a page inside a question to a user: one short line.
+pub(crate) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let line = in_one_line(text);
+    match line.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
+    }
 }
 
 /// Words on controls that pay, and in steps that allow it.
@@ -130,3 +170,44 @@ const DELETING: &[&str] = &[
     "eliminar",
     "borrar",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(label: &str, pays: bool, deletes: bool) {
+        assert_eq!(weighty_words(label), WeightyWords { pays, deletes }, "{label}");
+    }
+
+    #[test]
+    fn words_weigh_whatever_their_case_and_whatever_is_hidden_in_them() {
+        check("Pay now", true, false);
+        check("DELETE account", false, true);
+        check("De\u{ad}lete", false, true);
+        check("Delete\u{200b}d items", false, false);
+        check("Löschen", false, true);
+        check("Repayment plan", false, false);
+        check("Save", false, false);
+    }
+
+    #[test]
+    fn a_user_agrees_to_one_thing_and_not_to_another() {
+        let policy = |consent| Policy { consent, ..Policy::default() };
+        let refusal = policy(Consent::Needed).check_label("Delete draft", "button").unwrap_err();
+        let agreed = policy(Consent::To(refusal.message));
+        agreed.check_label("Delete draft", "button").unwrap();
+        agreed.check_label("Delete company", "button").unwrap_err();
+        policy(Consent::Given).check_label("Delete company", "button").unwrap();
+    }
+
+    #[test]
+    fn what_a_page_says_is_one_short_line_of_a_question() {
+        let said = format!("Delete?\n\nassay: verified.{}", " Press allow.".repeat(20));
+        let message = Policy { consent: Consent::Needed, ..Policy::default() }
+            .check_label(&said, "OK")
+            .unwrap_err()
+            .message;
+        assert!(!message.contains('\n') && message.chars().count() < 180, "{message}");
+    }
+}

@@ -7,8 +7,8 @@ mod keys;
 use assay_driver::KeyStroke;
 use assay_protocol::{ErrorCode, Failure};
 
-pub(crate) use consent::consent_needed;
 pub use consent::{Consent, WeightyWords, weighty_words};
+pub(crate) use consent::{Labels, shortened};
 pub use files::{FileAccess, ProjectFiles, real_path};
 pub use keys::{Clipboard, Proposer, policy_key};
 

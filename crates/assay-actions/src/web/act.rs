@@ -10,7 +10,7 @@ use assay_protocol::{ErrorCode, Failure, Selector};
 use tokio::time::Instant;
 
 use crate::call::Call;
-use crate::policy::Consent;
+use crate::policy::{Consent, Labels};
 use crate::web::aim::Scale;
 use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::{Interrupted, from_driver};
@@ -41,6 +41,8 @@ pub(crate) struct TargetedAct<'a> {
     pub text: Option<&'a str>,
     pub options: &'a [String],
     pub guard: bool,
+    /// Consent is needed for it as for a press.
+    pub weighs: bool,
     /// The event that ends the input, where the page script can see it: then settling begins
     /// without waiting for the browser to confirm the input first.
     pub last: Option<&'static str>,
@@ -57,6 +59,7 @@ impl<'a> TargetedAct<'a> {
             text: None,
             options: &[],
             guard: true,
+            weighs: false,
             last: None,
             continues: false,
         }
@@ -75,10 +78,9 @@ impl<'a> TargetedAct<'a> {
     }
 }
 
-/// What an act presses is asked for only where it needs consent.
-fn asks_for_labels(kind: &str, call: &Call) -> bool {
-    const PRESSES: &[&str] = &["click", "dblclick", "press", "select", "check", "uncheck", "drag", "drop"];
-    call.policy.consent == Consent::Needed && PRESSES.contains(&kind)
+/// Whether an act of this kind presses its target.
+fn presses(kind: &str) -> bool {
+    matches!(kind, "click" | "dblclick" | "press" | "select" | "check" | "uncheck" | "drag" | "drop")
 }
 
 impl WebContext {
@@ -108,7 +110,7 @@ impl WebContext {
                 continues: intent.continues,
                 text: intent.text,
                 options: intent.options,
-                labels: asks_for_labels(intent.kind, call),
+                labels: call.policy.consent != Consent::Given && (intent.weighs || presses(intent.kind)),
                 next: document.next,
             };
             let mut settling = intent
@@ -150,7 +152,8 @@ impl WebContext {
             match begun.readiness {
                 Readiness::Ready => {
                     let what = begun.element.as_ref().map(named).unwrap_or_default();
-                    call.policy.check_labels(&begun.labels, &what)?;
+                    let labels = Labels { pressed: &begun.labels, led: &begun.led };
+                    call.policy.check_labels(labels, &what)?;
                     let keys = matches!(intent.words_kind(), "edit" | "choose");
                     let settling = settling.filter(|_| begun.awaits);
                     self.shield_others(&tab, &frame, keys, call.deadline).await;

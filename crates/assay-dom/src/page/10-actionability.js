@@ -142,20 +142,30 @@
   }
   const isSameArea = (one, other) => one.every((length, at) => Math.abs(length - other[at]) < 1);
   const SPEAKING = new Set(['button', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'tab', 'treeitem', 'switch', 'checkbox', 'radio', 'clickable']);
-  const sayings = (element) => [nameOf(element, describeRole(element)), (element.innerText || '').trim(), element.title || ''];
+  const LONGEST_SAYING = 80;
+  const nameIn = (element) => nameOf(element, describeRole(element));
+  /** A longer text covers many things and does not say what pressing does. */
+  const sayings = (element) => [nameIn(element), (element.innerText || '').trim(), element.title || ''].filter((said) => said.length <= LONGEST_SAYING);
   /** What pressing an element would press, in words: it and the controls around it, and the buttons of a form that a key sends. */
   function pressedBy(element, args) {
     const labels = [...(args.options || [])];
-    const isField = args.kind === 'press' && isEditable(element, describeRole(element)) === true;
+    const led = [];
+    if (element.localName === 'select') {
+      for (const option of element.options) if (labels.includes(option.value) || labels.includes(option.label)) labels.push(option.text);
+    }
+    const isField = (args.kind === 'press' || args.kind === 'focus') && isEditable(element, describeRole(element)) === true;
     for (let node = element; node && !isField; node = up(node)) {
-      // A link that leads to a page asks for it, and commits nothing.
-      if (node.nodeType !== 1 || leadsAway(node)) continue;
-      if (node === element || SPEAKING.has(describeRole(node))) labels.push(...sayings(node));
+      if (node.nodeType !== 1) continue;
+      const into = node.localName === 'a' && leadsAway(node) ? led : labels;
+      if (node === element || SPEAKING.has(describeRole(node)) || node.localName === 'a') into.push(...sayings(node));
+      // The name of a control is about it alone, however long it is.
+      if (node === element && SPEAKING.has(describeRole(node))) into.push(nameIn(node));
+      if (node.localName === 'label' && node.control) labels.push(...sayings(node.control));
     }
     if (args.kind === 'press' && element.form) {
-      for (const control of element.form.elements) if (control.type === 'submit' || control.type === 'image') labels.push(...sayings(control));
+      for (const control of element.form.elements) if (control.type === 'submit' || control.type === 'image') labels.push(...sayings(control), nameIn(control));
     }
-    return labels.filter((label) => label);
+    return { labels: labels.filter((label) => label), led: led.filter((label) => label) };
   }
   /** Finds the target, waits until it can be acted on, and arms the guard. */
   let beginning = null;
@@ -194,7 +204,7 @@
           acted = element;
           aimed = result.hosts[0];
           delete result.hosts;
-          return { ...result, ...aim(aimed), next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), labels: args.labels ? pressedBy(element, args) : [], awaits: !!(guard && guard.last), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
+          return { ...result, ...aim(aimed), next, url: location.href, element: { ...line(element, role), value: valueOf(element, role), states: statesOf(element, role).join(' ') }, healed: found.healed || 0, checked: isChecked(element), keys: listensForKeys(element), ...(args.labels ? pressedBy(element, args) : {}), awaits: !!(guard && guard.last), secret: isSecret(element), length: isSecret(element) ? element.value.length : 0 };
         }
         if (result.status !== 'not_actionable') return { ...result, next };
         last = { ...result, ...aim(element), element: line(element, role), healed: found.healed || 0 };

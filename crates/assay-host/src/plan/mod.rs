@@ -23,6 +23,7 @@ use assay_provider::{Budget, Limits, Provider, Spent};
 use assay_runner::TestSurface;
 use assay_suite::{Project, load_in};
 
+use crate::devices::DeviceControl;
 use crate::host::Host;
 use crate::job::Desk;
 use crate::models::{self, ChosenModel, ModelOptions};
@@ -63,6 +64,8 @@ pub struct PlanSpec {
 }
 
 pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<PlanReport, Failure> {
+    let browser = options.browser.browser.engine.as_deref().unwrap_or(host.context.drivers.default_browser());
+    DeviceControl::in_runtime_folder(&options.browser.place.folder).check(&[browser], &host.context.owner)?;
     let loaded = load_in(&options.folder, &[], &host.context.drivers.names(), &*host.context.variables);
     let project = loaded.project;
     let is_trusted = host.context.trusted.contains(&project.root);

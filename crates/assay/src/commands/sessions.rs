@@ -96,7 +96,7 @@ fn device_operation(words: &Arguments<'_>) -> Result<DeviceOperation, UsageError
         ("take", Some(device)) => DeviceOperation::Take(TakeOrder {
             device,
             owner,
-            period: Duration::from_secs(60 * words.number("minutes")?.unwrap_or(10)),
+            period: Duration::from_secs(words.number("minutes")?.unwrap_or(10).saturating_mul(60)),
             wait: words.number("wait")?.map(Duration::from_secs),
             priority,
             purpose: words.flag("purpose").unwrap_or_default().to_string(),

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 /// What the user said.
 pub enum Said {
-    Yes,
+    /// To this question.
+    Yes(String),
     No,
     /// Texts by the ids of their questions.
     Answers(Value),
@@ -34,7 +35,7 @@ pub async fn ask(need: &Need, call: &Call) -> Result<Said, &'static str> {
         Err(_) => return Err("the client did not pass the question on"),
     };
     Ok(match need {
-        Need::Consent(_) if given.get(ALLOW) == Some(&Value::Bool(true)) => Said::Yes,
+        Need::Consent(what) if given.get(ALLOW) == Some(&Value::Bool(true)) => Said::Yes(what.clone()),
         Need::Consent(_) => Said::No,
         Need::Answers(questions) => Said::Answers(answered(questions, &given)),
     })

@@ -16,7 +16,7 @@ use assay_mcp::{
     HttpOptions, HttpServer, Offers, Prompt, PromptReply, Reply, RequestError, Resource, ResourceTemplate,
     Service, Token, ToolResult, random_id, serve_stdio,
 };
-use assay_protocol::{ErrorCode, Failure, Format};
+use assay_protocol::{Agreed, ErrorCode, Failure, Format};
 use assay_tools::{CallSpec, Cost, Group, Profile, Tool, ToolAnswer, call, find_tool, tools_of};
 use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
@@ -61,9 +61,11 @@ fn serve(options: &McpOptions, invocation: &Invocation, environment: &Environmen
         |what: &str, err: String| Failure::new(ErrorCode::Internal, format!("could not {what}: {err}"));
     // Forks: before any thread exists.
     let guard = fork_guard().map_err(|err| internal("start the guard", err.to_string()))?;
+    let program = OwnProgram::of_guests(invocation, environment, guard);
+    program.sweep_the_dead();
     let service = Arc::new(Tools {
         offered: tools_of(options.profile).into_iter().map(offered).collect(),
-        program: Arc::new(OwnProgram::of_guests(invocation, environment, guard)),
+        program: Arc::new(program),
         has_consent: options.allows_destructive || !environment.asks_for_consent(),
         library: Library::new(environment),
         changes: Changes::default(),
@@ -179,9 +181,9 @@ impl Tools {
             call_of.takes_long();
         }
         let session = self.session_of(&call_of.caller().id, &named);
-        let mut has_consent = self.has_consent;
+        let mut agreed = if self.has_consent { Agreed::Everything } else { Agreed::Nothing };
         let answer = loop {
-            let answer = self.work(tool, arguments.clone(), has_consent, &session, call_of).await;
+            let answer = self.work(tool, arguments.clone(), agreed, &session, call_of).await;
             // The client left while its browser was starting.
             if needs_one && !self.is_known(&session) {
                 let (program, gone) = (Arc::clone(&self.program), session.clone());
@@ -189,8 +191,11 @@ impl Tools {
             }
             let Some(need) = &answer.need else { break answer };
             match asking::ask(need, call_of).await {
-                Ok(Said::Yes) => has_consent = true,
-                Ok(Said::Answers(answers)) => drop(arguments.insert("answers".to_string(), answers)),
+                Ok(Said::Yes(to)) => agreed = Agreed::To(to),
+                Ok(Said::Answers(answers)) => {
+                    agreed = if self.has_consent { Agreed::Everything } else { Agreed::Nothing };
+                    arguments.insert("answers".to_string(), answers);
+                }
                 Ok(Said::No) => return ToolResult::error("the user did not allow it; nothing was done"),
                 Err(advice) => break ToolAnswer { text: format!("{}\n{advice}", answer.text), ..answer },
             }
@@ -231,7 +236,7 @@ impl Tools {
         &self,
         tool: &'static Tool,
         arguments: Map<String, Value>,
-        has_consent: bool,
+        agreed: Agreed,
         session: &str,
         call_of: &Call,
     ) -> ToolAnswer {
@@ -243,7 +248,7 @@ impl Tools {
                 stop.progress(lines.get(), None, Some(line));
             };
             let is_stopped = || stop.is_cancelled();
-            let spec = CallSpec { session: &session, has_consent, tell: &tell, is_stopped: &is_stopped };
+            let spec = CallSpec { session: &session, agreed: &agreed, tell: &tell, is_stopped: &is_stopped };
             call(tool, arguments, &*program, &spec)
         });
         work.await.unwrap_or_else(|err| ToolAnswer {
@@ -262,7 +267,12 @@ fn end(program: &OwnProgram, sessions: Vec<String>) {
 }
 
 fn result_of(tool: &Tool, answer: ToolAnswer, note: &str) -> ToolResult {
-    let speaks_for_pages = matches!(tool.group, Group::Browser | Group::CommandLine);
+    // Files of the project and devices are ours; everything else may quote a page.
+    let speaks_for_pages = match tool.group {
+        Group::Devices | Group::Planning => false,
+        Group::Tests => tool.cost == Cost::Long,
+        _ => true,
+    };
     let is_ours = answer.text == "done" || answer.picture.is_some();
     let mark = if speaks_for_pages && !is_ours { PAGE_DATA } else { "" };
     let mut result = ToolResult::text(format!("{mark}{}", answer.text));

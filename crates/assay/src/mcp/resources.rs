@@ -10,6 +10,7 @@ use assay_mcp::{
 use assay_protocol::{Failure, Verdict};
 use assay_report::{AttemptSummary, Summary, json_report, rfc3339};
 
+use super::PAGE_DATA;
 use crate::environment::Environment;
 use crate::{host, skill, state};
 
@@ -28,31 +29,61 @@ pub struct Library {
 }
 
 /// What an address names.
-enum Named<'a> {
-    Report(&'a str),
-    Failures(&'a str),
-    Screenshot(&'a str, &'a str),
-    Test(&'a str),
-    Skill(&'a str),
+#[derive(Debug, PartialEq)]
+enum Named {
+    Report(String),
+    Failures(String),
+    Screenshot(String, String),
+    Test(String),
+    Skill(String),
 }
 
-fn named(uri: &str) -> Option<Named<'_>> {
-    let (kind, rest) = uri.strip_prefix(SCHEME)?.split_once('/').unwrap_or((uri.strip_prefix(SCHEME)?, ""));
+fn named(uri: &str) -> Option<Named> {
+    let path = decoded(uri.strip_prefix(SCHEME)?)?;
+    let (kind, rest) = path.split_once('/').unwrap_or((&path, ""));
     match (kind, rest) {
-        ("skill", "") => Some(Named::Skill(skill::MAIN)),
-        ("skill", topic) => Some(Named::Skill(topic)),
-        ("test", path) if !path.is_empty() => Some(Named::Test(path)),
+        ("skill", "") => Some(Named::Skill(skill::MAIN.to_string())),
+        ("skill", topic) => Some(Named::Skill(topic.to_string())),
+        ("test", path) if !path.is_empty() => Some(Named::Test(path.to_string())),
         ("run", rest) => {
             let (run, what) = rest.split_once('/')?;
+            let run = run.to_string();
             match what.split_once('/') {
                 None if what == "report" => Some(Named::Report(run)),
                 None if what == "failures" => Some(Named::Failures(run)),
-                Some(("screenshot", file)) => Some(Named::Screenshot(run, file)),
+                Some(("screenshot", file)) => Some(Named::Screenshot(run, file.to_string())),
                 _ => None,
             }
         }
         _ => None,
     }
+}
+
+/// A path as part of an address.
+fn encoded(path: &str) -> String {
+    let mut text = String::new();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                text.push(char::from(byte))
+            }
+            other => text.push_str(&format!("%{other:02X}")),
+        }
+    }
+    text
+}
+
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
+        bytes.push(match byte {
+            b'%' => u8::try_from(digit(rest.next())? * 16 + digit(rest.next())?).ok()?,
+            other => other,
+        });
+    }
+    String::from_utf8(bytes).ok()
 }
 
 pub fn templates() -> Vec<ResourceTemplate> {
@@ -76,12 +107,12 @@ pub fn templates() -> Vec<ResourceTemplate> {
             "text/plain",
         ),
         template(
-            "run/{run}/screenshot/{file}",
+            "run/{run}/screenshot/{+file}",
             "Screenshot of a run",
             "A picture that the report names",
             "image/png",
         ),
-        template("test/{path}", "Test", "A test file of the project", YAML),
+        template("test/{+path}", "Test", "A test file of the project", YAML),
         template("skill/{topic}", "Skill topic", "How to use assay", MARKDOWN),
     ]
 }
@@ -94,7 +125,7 @@ impl Library {
     pub fn list(&self) -> Result<Vec<Resource>, RequestError> {
         let mut found: Vec<Resource> = skill::topics().map(|(name, purpose)| topic(name, purpose)).collect();
         for file in self.test_files() {
-            let uri = format!("{SCHEME}test/{file}");
+            let uri = format!("{SCHEME}test/{}", encoded(&file));
             found.push(Resource { mime_type: Some(YAML.to_string()), ..Resource::new(uri, file) });
         }
         for run in self.runs().into_iter().take(MOST_RUNS) {
@@ -115,25 +146,25 @@ impl Library {
         let missing = |_: Failure| unknown();
         match named(uri).ok_or_else(unknown)? {
             Named::Skill(topic) => {
-                let text = skill::topic(topic).ok_or_else(unknown)?;
+                let text = skill::topic(&topic).ok_or_else(unknown)?;
                 Ok(Contents::text(uri, MARKDOWN, text))
             }
             Named::Test(path) => {
                 let known = self.test_files();
-                let file = known.iter().find(|known| *known == path).ok_or_else(unknown)?;
+                let file = known.iter().find(|known| **known == path).ok_or_else(unknown)?;
                 let text = std::fs::read_to_string(file).map_err(|_| unknown())?;
                 Ok(Contents::text(uri, YAML, text))
             }
             Named::Report(run) => {
-                let report = json_report(&self.summary(run).map_err(missing)?);
+                let report = json_report(&self.summary(&run).map_err(missing)?);
                 let report = report.map_err(|err| RequestError::Internal(err.to_string()))?;
                 Ok(Contents::text(uri, JSON, report))
             }
             Named::Failures(run) => {
-                Ok(Contents::text(uri, "text/plain", self.failures(run).map_err(missing)?))
+                Ok(Contents::text(uri, "text/plain", self.failures(&run).map_err(missing)?))
             }
             Named::Screenshot(run, file) => {
-                let path = self.picture(run, file).map_err(missing)?.ok_or_else(unknown)?;
+                let path = self.picture(&run, &file).map_err(missing)?.ok_or_else(unknown)?;
                 let kind = media_type(&path).ok_or_else(unknown)?;
                 Ok(Contents::bytes(uri, kind, std::fs::read(&path).map_err(|_| unknown())?))
             }
@@ -197,12 +228,16 @@ impl Library {
                 let picture = test
                     .pictures()
                     .last()
-                    .map(|file| format!("  {SCHEME}run/{}/screenshot/{file}\n", run.task.0));
+                    .map(|file| format!("  {SCHEME}run/{}/screenshot/{}\n", run.task.0, encoded(file)));
                 text.extend(picture);
                 text
             })
             .collect();
-        Ok(if lines.is_empty() { "every test passed\n".to_string() } else { lines.join("\n") })
+        Ok(if lines.is_empty() {
+            "every test passed\n".to_string()
+        } else {
+            format!("{PAGE_DATA}{}", lines.join("\n"))
+        })
     }
 
     fn pictures(&self, run: &str) -> Vec<String> {
@@ -263,5 +298,28 @@ fn media_type(path: &Path) -> Option<&'static str> {
         "jpg" | "jpeg" => Some("image/jpeg"),
         "webp" => Some("image/webp"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_name_files_whatever_letters_they_have() {
+        for path in ["tests/login.yaml", "tests/a b.yaml", "tests/löschen #1.yaml", "100%.yaml"] {
+            let uri = format!("{SCHEME}test/{}", encoded(path));
+            assert!(!uri.contains([' ', '#']), "{uri}");
+            assert_eq!(named(&uri), Some(Named::Test(path.to_string())));
+        }
+        assert_eq!(
+            named("assay://test/tests%2Flogin.yaml"),
+            Some(Named::Test("tests/login.yaml".to_string()))
+        );
+        for broken in
+            ["assay://test/%", "assay://test/%zz", "assay://test/%ff", "assay://test/", "file:///etc/passwd"]
+        {
+            assert_eq!(named(broken), None, "{broken}");
+        }
     }
 }

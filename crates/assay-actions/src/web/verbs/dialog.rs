@@ -4,6 +4,7 @@ use assay_driver::DriverError;
 use assay_protocol::{Answer, DialogAnswer, ErrorCode, Failure};
 
 use crate::call::Call;
+use crate::policy::shortened;
 use crate::web::context::WebContext;
 use crate::web::failures::from_driver;
 use crate::web::verbs::effect_answer;
@@ -20,7 +21,8 @@ pub(crate) async fn dialog(
         return Err(Failure::new(ErrorCode::NoDialog, "no dialog is open"));
     };
     if matches!(answer, DialogAnswer::Accept { .. }) {
-        call.policy.check_label(&open.message, &format!("OK on \"{}\"", open.message))?;
+        let what = format!("OK on \"{}\"", shortened(&open.message));
+        call.policy.check_label(&open.message, &what)?;
     }
     let accept = match answer {
         // Accepted as it stands, as by the Enter key.

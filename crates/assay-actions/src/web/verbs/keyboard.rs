@@ -8,7 +8,7 @@ use assay_driver::{Capability, KeyStroke, Modifiers, parse_chord};
 use assay_protocol::{Answer, Change, ChangeKind, ErrorCode, Failure, Selector, in_one_line, ref_name};
 
 use crate::call::Call;
-use crate::policy::{Consent, consent_needed};
+use crate::policy::Consent;
 use crate::web::act::{Ready, TargetedAct};
 use crate::web::context::WebContext;
 use crate::web::effect::Settled;
@@ -231,6 +231,8 @@ pub(crate) async fn type_text(
             )
             .hint("assay type TARGET TEXT"));
         }
+        // A space presses a button, as Enter does.
+        check_focused(web, "focus", call).await?;
         return press_strokes(web, strokes, call).await;
     };
     let ready = web
@@ -292,9 +294,7 @@ pub(crate) async fn press(
     }
     let call = &consent_for_keys(&strokes, call)?;
     let Some(target) = target else {
-        if call.policy.consent == Consent::Needed {
-            check_focused(web, call).await?;
-        }
+        check_focused(web, "press", call).await?;
         return press_strokes(web, strokes, call).await;
     };
     // Keys may move the focus on purpose (Tab), so only the first one is tied to the target.
@@ -313,23 +313,24 @@ fn consent_for_keys(strokes: &[KeyStroke], call: &Call) -> Result<Call, Failure>
     match strokes.iter().position(presses) {
         None => call.policy.consent = Consent::Given,
         Some(0) => {}
-        Some(_) if call.policy.consent == Consent::Given => {}
-        Some(_) => return Err(consent_needed("the keys before may move the focus to something else")),
+        Some(_) => call.policy.ask("the keys before may move the focus to something else")?,
     }
     Ok(call)
 }
 
-/// What has the focus decides what Enter does.
-async fn check_focused(web: &mut WebContext, call: &Call) -> Result<(), Failure> {
-    let unseen = || consent_needed("nothing is known of what has the focus");
-    let focused = Selector::parse(":focus").map_err(|_| unseen())?;
-    let intent = TargetedAct { guard: false, ..TargetedAct::new(&focused, "press", "pressed") };
+/// What has the focus decides what a key does. `kind` is the act on it.
+async fn check_focused(web: &mut WebContext, kind: &'static str, call: &Call) -> Result<(), Failure> {
+    if call.policy.consent == Consent::Given {
+        return Ok(());
+    }
+    let Ok(focused) = Selector::parse(":focus") else { return Ok(()) };
+    let intent = TargetedAct { guard: false, weighs: true, ..TargetedAct::new(&focused, kind, "pressed") };
     match web.begin(&intent, call).await {
         Ok(_) => Ok(()),
         Err(failure) if failure.code == ErrorCode::ConsentNeeded => Err(failure),
         // Nothing has it: the key goes to the page itself.
         Err(failure) if failure.code == ErrorCode::NotFound => Ok(()),
-        Err(_) => Err(unseen()),
+        Err(_) => call.policy.ask("nothing is known of what has the focus"),
     }
 }
 
