@@ -66,10 +66,7 @@ pub const CASES: &[Case] = &[
     case(
         "select_chooses_in_a_list_that_acts_on_the_press",
         "/presses",
-        &[
-            act("select Color Blue").has("the page reacted to the press itself"),
-            see("color.value", "Blue"),
-        ],
+        &[act("select Color Blue").has("the page reacted to the press itself"), see("color.value", "Blue")],
     ),
     case(
         "a_sentence_chooses_in_a_list_that_acts_on_the_press",
