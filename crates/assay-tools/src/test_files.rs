@@ -116,6 +116,7 @@ fn save(
     }
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    sweep_drafts(&file);
     // Hidden, so that no run takes it for a test.
     let draft = file.with_file_name(format!(".{}.{}-{number}.yaml", name_of(&file), std::process::id()));
     let written = write_whole(&draft, &text);
@@ -141,6 +142,20 @@ fn save(
     let note = if unread { "\nsome sentences are not understood: check_testcases shows which" } else { "" };
     let text = format!("saved {path}, version {version}{note}");
     Ok(ToolAnswer::value(text, json!(SavedFile { version, path, is_understood: !unread })))
+}
+
+/// Removes drafts that a process left when it was killed.
+fn sweep_drafts(file: &Path) {
+    let entries = file.parent().and_then(|folder| std::fs::read_dir(folder).ok());
+    let stem = format!(".{}.", name_of(file));
+    for entry in entries.into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let pid = name.strip_prefix(&stem).and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
+        if pid.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists()) {
+            // Somebody else may have been quicker.
+            let _gone = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// The draft becomes the file, unless others have changed that meanwhile: a new file by a link, which refuses one that

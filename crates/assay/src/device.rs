@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use assay_client::{RuntimeFolder, ask_running};
 use assay_coordinator::ControlWish;
-use assay_host::{BrowserOffer, DeviceControl, SessionOffer, session_of_device};
+use assay_host::{BrowserOffer, DeviceControl, SessionOffer, session_device, session_of_device};
 use assay_protocol::{
     Control, DeviceInfo, DeviceLock, ErrorCode, Failure, Format, HostInfo, LockPriority, Outcome, Owner,
 };
@@ -107,7 +107,9 @@ pub fn take(
         None => names().contains(&order.device.as_str()),
     };
     if !is_there {
-        return Err(no_device(&order.device, &folder));
+        let sessions = folder.sessions().into_iter().map(|session| session_device(&session));
+        let there = names().into_iter().map(str::to_string).chain(sessions).collect();
+        return Err(no_device(&order.device, there));
     }
     let wish = ControlWish {
         device: order.device.clone(),
@@ -120,9 +122,7 @@ pub fn take(
     DeviceControl::in_runtime_folder(folder.path()).take(&wish, order.wait, is_stopped)
 }
 
-fn no_device(device: &str, folder: &RuntimeFolder) -> Failure {
-    let sessions = folder.sessions().into_iter().map(|session| assay_host::session_device(&session));
-    let there: Vec<String> = names().into_iter().map(str::to_string).chain(sessions).collect();
+fn no_device(device: &str, there: Vec<String>) -> Failure {
     Failure::new(ErrorCode::Usage, format!("there is no device `{device}`"))
         .hint(format!("devices: {}", there.join(", ")))
 }
@@ -153,11 +153,8 @@ pub fn local_host(environment: &Environment) -> Result<HostInfo, Failure> {
 
 /// One device by its name.
 pub fn device_called(host: &HostInfo, device: &str) -> Result<DeviceInfo, Failure> {
-    host.devices.iter().find(|known| known.device == device).cloned().ok_or_else(|| {
-        let names: Vec<&str> = host.devices.iter().map(|known| known.device.as_str()).collect();
-        Failure::new(ErrorCode::Usage, format!("there is no device `{device}`"))
-            .hint(format!("devices: {}", names.join(", ")))
-    })
+    let found = host.devices.iter().find(|known| known.device == device).cloned();
+    found.ok_or_else(|| no_device(device, host.devices.iter().map(|known| known.device.clone()).collect()))
 }
 
 fn machine() -> HostInfo {

@@ -83,7 +83,7 @@ pub fn filled(name: &str, arguments: &Map<String, Value>) -> Result<PromptReply,
             continue;
         };
         text.push_str(before);
-        text.push_str(arguments.get(name).and_then(Value::as_str).unwrap_or("not given"));
+        text.push_str(arguments.get(name).and_then(Value::as_str).unwrap_or("(not given)"));
         rest = after;
     }
     text.push_str(rest);
