@@ -237,10 +237,20 @@ fn busy_for(lock: &DeviceLock, is_guest: bool) -> Failure {
         return failure.hint("wait for it: take_control with wait_seconds");
     }
     failure
-        .detail(format!("its lock ends in {} s, unless its owner goes on", lock.expires_in_s))
+        .detail(format!("control ends in {}, unless its owner goes on", span_words(lock.expires_in_s)))
         .hint(format!(
             "wait for it: assay device take {device} --wait 60; take it away: assay device release {device} --force"
         ))
+}
+
+/// `90 s`, `10 min`, `3 h`, `7 days`: as exact as a person asks.
+pub fn span_words(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7_200 => format!("{} min", seconds.div_ceil(60)),
+        7_200..172_800 => format!("{} h", seconds.div_ceil(3_600)),
+        _ => format!("{} days", seconds.div_ceil(86_400)),
+    }
 }
 
 fn nobody_controls(device: &str) -> Failure {

@@ -25,7 +25,9 @@ mod wishes;
 
 pub use applications::{applications, project_tests};
 pub use context::{Drivers, HostContext, Variables};
-pub use devices::{BrowserOffer, DeviceControl, LOCAL, SessionOffer, session_device, session_of_device};
+pub use devices::{
+    BrowserOffer, DeviceControl, LOCAL, SessionOffer, session_device, session_of_device, span_words,
+};
 pub use heal::{Accepting, HealRequest, HealState, heal, heal_json, heal_words};
 pub use history::clear_runs;
 pub use host::Host;

@@ -112,6 +112,24 @@ impl ErrorCode {
         )
     }
 
+    /// Whether a failure with this code may repeat what a page says.
+    pub fn may_quote_a_page(self) -> bool {
+        matches!(
+            self,
+            ErrorCode::NotFound
+                | ErrorCode::Ambiguous
+                | ErrorCode::StaleRef
+                | ErrorCode::NotActionable
+                | ErrorCode::NotAccepted
+                | ErrorCode::Timeout
+                | ErrorCode::DialogOpen
+                | ErrorCode::EvalFailed
+                | ErrorCode::NavigationFailed
+                | ErrorCode::ConsentNeeded
+                | ErrorCode::OutcomeUnknown
+        )
+    }
+
     /// Exit codes of the whole product: 1 the page said no, 2 the user's mistake, 3 unclear,
     /// 4 assay or its environment broke, 130 somebody stopped it.
     pub fn exit_code(self) -> u8 {

@@ -9,6 +9,8 @@ pub struct ToolAnswer {
     pub text: String,
     pub value: Option<Value>,
     pub picture: Option<Picture>,
+    /// The text may hold words of a page.
+    pub quotes_page: bool,
     /// The call did not do what it should; the text says what to do next.
     pub is_error: bool,
     /// What a user has to say before the call can do its work; nothing was done.

@@ -66,7 +66,7 @@ pub fn call(
 }
 
 /// Asks for consent, unless a user agreed to just this question.
-fn unless_agreed(question: String, spec: &CallSpec<'_>) -> Result<(), ToolAnswer> {
+pub(crate) fn unless_agreed(question: String, spec: &CallSpec<'_>) -> Result<(), ToolAnswer> {
     match spec.agreed {
         Agreed::Everything => Ok(()),
         Agreed::To(agreed) if *agreed == question => Ok(()),
@@ -128,7 +128,10 @@ fn command_line(words: &[String], program: &dyn Program, spec: &CallSpec<'_>) ->
     {
         return asks;
     }
-    told(program.run_command(spec, words))
+    match program.action_of(words) {
+        Some(action) => act(action, program, spec),
+        None => told(program.run_command(spec, words)),
+    }
 }
 
 /// A screenshot without a file is taken to be looked at: the file that it goes through.
@@ -178,7 +181,9 @@ fn shown(reply: Reply, picture: Option<&str>) -> ToolAnswer {
     match reply.outcome {
         Outcome::Text { text, .. } => {
             let text = if text.is_empty() { "done".to_string() } else { text };
-            ToolAnswer { picture: picture.and_then(read_picture), ..ToolAnswer::text(text + &notes) }
+            let quotes_page = text != "done";
+            let picture = picture.and_then(read_picture);
+            ToolAnswer { picture, quotes_page, ..ToolAnswer::text(text + &notes) }
         }
         Outcome::Failed(failure) => failed(&failure),
         Outcome::Answer { answer, .. } => match serde_json::to_value(&*answer) {
@@ -201,7 +206,13 @@ fn read_picture(path: &str) -> Option<Picture> {
 
 pub(crate) fn failed(failure: &Failure) -> ToolAnswer {
     let need = (failure.code == ErrorCode::ConsentNeeded).then(|| Need::Consent(failure.message.clone()));
-    ToolAnswer { exit_code: failure.code.exit_code(), need, ..ToolAnswer::error(failure.to_text()) }
+    let quotes_page = failure.code.may_quote_a_page();
+    ToolAnswer {
+        exit_code: failure.code.exit_code(),
+        need,
+        quotes_page,
+        ..ToolAnswer::error(failure.to_text())
+    }
 }
 
 /// As the system takes it.
@@ -218,7 +229,7 @@ struct Printed {
 
 /// A command with its data: the talk is for readers, the data for programs.
 fn command(words: Vec<String>, fit: Fit, program: &dyn Program, spec: &CallSpec<'_>) -> ToolAnswer {
-    let run = match program.run_command(spec, &with_json(words)) {
+    let run = match program.run_command(spec, &with_json(words.clone())) {
         Ok(run) => run,
         Err(failure) => return failed(&failure),
     };
@@ -238,14 +249,14 @@ fn command(words: Vec<String>, fit: Fit, program: &dyn Program, spec: &CallSpec<
         Ok(value) => value,
         Err(err) => return ToolAnswer::error(format!("the answer has another form than promised: {err}")),
     };
-    let talk = run.talk.trim();
-    let text = match &value {
-        Some(value) if talk.is_empty() => value.to_string(),
-        _ => talk.to_string(),
+    // What a command says meanwhile is for readers; one that says nothing says the same in words.
+    let text = match run.talk.trim() {
+        "" => told(program.run_command(spec, &words)).text,
+        talk => talk.to_string(),
     };
     // 1: a test failed; 3: inconclusive. Both are answers.
     let is_error = !matches!(run.exit_code, 0 | 1 | 3);
-    ToolAnswer { text, value, is_error, exit_code: exit_of(&run), ..ToolAnswer::default() }
+    ToolAnswer { text, value, is_error, exit_code: exit_of(&run), quotes_page: true, ..ToolAnswer::default() }
 }
 
 /// Questions that keep work from going on are part of the answer.
@@ -277,7 +288,12 @@ fn sentence(words: Vec<String>, program: &dyn Program, spec: &CallSpec<'_>) -> T
     let text = data.get("text").and_then(Value::as_str).unwrap_or_default();
     let text = if text.is_empty() { "done" } else { text };
     // Of a sentence that was read wrongly, or not at all, the reason is what counts.
-    ToolAnswer { is_error: run.exit_code != 0, exit_code: exit_of(&run), ..ToolAnswer::text(text) }
+    ToolAnswer {
+        is_error: run.exit_code != 0,
+        exit_code: exit_of(&run),
+        quotes_page: true,
+        ..ToolAnswer::text(text)
+    }
 }
 
 /// Standard output and standard error, as a terminal shows them.
@@ -287,7 +303,8 @@ fn told(run: Result<CommandRun, Failure>) -> ToolAnswer {
             let both = [run.data.trim_end(), run.talk.trim_end()];
             let text = both.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
             let text = if text.is_empty() { "done".to_string() } else { text };
-            ToolAnswer { is_error: run.exit_code != 0, exit_code: exit_of(&run), ..ToolAnswer::text(text) }
+            let is_error = run.exit_code != 0;
+            ToolAnswer { is_error, exit_code: exit_of(&run), quotes_page: true, ..ToolAnswer::text(text) }
         }
         Err(failure) => failed(&failure),
     }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::ToolAnswer;
 use crate::browser::object;
-use crate::call::{CallSpec, failed};
+use crate::call::{CallSpec, failed, unless_agreed};
 use crate::program::{DeviceWish, Program};
 use crate::suite::schema_of;
 use crate::tool::{Cost, Does, Effects, Group, Misfit, Tool, WorkHere};
@@ -207,6 +207,12 @@ fn take_control(
     spec: &CallSpec<'_>,
 ) -> Result<ToolAnswer, Misfit> {
     let wish: Wish = serde_json::from_value(Value::Object(arguments))?;
+    if wish.device.starts_with("session:") {
+        let question = format!("drive `{}`: an open browser, with its logins", wish.device);
+        if let Err(asks) = unless_agreed(question, spec) {
+            return Ok(asks);
+        }
+    }
     let wish = DeviceWish {
         device: wish.device,
         period: Duration::from_secs(60 * u64::from(wish.minutes.unwrap_or(10))),

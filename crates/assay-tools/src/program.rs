@@ -18,6 +18,9 @@ pub trait Program: Send + Sync {
     /// Carries an action out in the browser of the caller, and answers in text within the budget of the command line.
     fn act(&self, spec: &CallSpec<'_>, action: Action) -> Result<Reply, Failure>;
 
+    /// The act of the browser that a command line is, if it is nothing else.
+    fn action_of(&self, words: &[String]) -> Option<Action>;
+
     /// What a command line does beyond pages, tests and reports, in words; or why the caller may not say it.
     fn reach_of(&self, words: &[String]) -> Result<Option<&'static str>, Failure>;
 

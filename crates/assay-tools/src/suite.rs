@@ -84,7 +84,10 @@ struct WhichRun {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Nothing {}
+struct RunListing {
+    /// The newest so many; 10 without it.
+    limit: Option<u32>,
+}
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -195,8 +198,8 @@ fn resumption(run: WhichRun) -> Vec<String> {
     [plain(&["resume"]), operands(run.run.into_iter().collect())].concat()
 }
 
-fn runs(_: Nothing) -> Vec<String> {
-    plain(&["report", "list"])
+fn runs(listing: RunListing) -> Vec<String> {
+    [plain(&["report", "list"]), valued("limit", Some(listing.limit.unwrap_or(10)))].concat()
 }
 
 fn proof(proof: Proof) -> Vec<String> {
@@ -317,7 +320,7 @@ const ROWS: &[Row] = &[
     row!("prove_testcase", "Prove tests", "Check that passing tests can fail: break the application on purpose, one fault at a time",
         Effects::RUNS, Tests, Long, Proof, proof, RunResult, ""),
     row!("list_runs", "List runs", "List the runs on record with their verdicts",
-        Effects::READS, Runs, Quick, Nothing, runs, RunList, "runs"),
+        Effects::READS, Runs, Quick, RunListing, runs, RunList, "runs"),
     row!("get_execution_status", "Show a run", "Show a run again: verdicts, reasons, the steps that failed",
         Effects::READS, Runs, Quick, WhichRun, report, RunResult, ""),
     row!("resume_run", "Resume a run", "Go on with a run that was cut off",

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{ExitCode, Stdio};
 use std::time::Duration;
 
 use assay_client::{RuntimeFolder, ask_running};
@@ -13,7 +13,7 @@ use assay_protocol::{Control, DaemonStatus, ErrorCode, Failure, Format, Outcome}
 use crate::command::{DaemonOperation, Invocation};
 use crate::connect::{runtime_folder, settings};
 use crate::engines::{driver, engine};
-use crate::environment::Environment;
+use crate::environment::{Environment, this_program};
 use crate::output::{print_failure, print_json, print_line, print_reply, status_line};
 
 /// The word by which we call ourselves as a daemon. Not for users.
@@ -85,11 +85,10 @@ pub fn start(
     let settings = settings(invocation, environment, folder)?;
     std::fs::create_dir_all(&settings.place.downloads)
         .map_err(|err| failed("creating the downloads folder", err))?;
-    let program = std::env::current_exe().map_err(|err| failed("finding this program", err))?;
     let log =
         std::fs::File::create(settings.place.log_file()).map_err(|err| failed("opening its log", err))?;
     let told = serde_json::to_string(&settings).map_err(|err| failed("writing its settings", err.into()))?;
-    let mut command = Command::new(program);
+    let mut command = this_program().map_err(|err| failed("finding this program", err))?;
     command
         .args([DAEMON_WORD, &told])
         .stdin(Stdio::null())

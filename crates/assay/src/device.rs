@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use assay_client::{RuntimeFolder, ask_running};
 use assay_coordinator::ControlWish;
-use assay_host::{BrowserOffer, DeviceControl, SessionOffer, session_device, session_of_device};
+use assay_host::{BrowserOffer, DeviceControl, SessionOffer, session_device, session_of_device, span_words};
 use assay_protocol::{
     Control, DeviceInfo, DeviceLock, ErrorCode, Failure, Format, HostInfo, LockPriority, Outcome, Owner,
 };
@@ -234,8 +234,6 @@ fn device_lines(device: &DeviceInfo, indent: &str) -> Vec<String> {
 
 fn lock_words(lock: &DeviceLock) -> String {
     let purpose = if lock.purpose.is_empty() { String::new() } else { format!(" ({})", lock.purpose) };
-    format!(
-        "{} controls {}{purpose}; ends in {} s, unless an act renews it",
-        lock.owner, lock.device, lock.expires_in_s
-    )
+    let span = span_words(lock.expires_in_s);
+    format!("{} controls {}{purpose}; ends in {span}, unless an act renews it", lock.owner, lock.device)
 }

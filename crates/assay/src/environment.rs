@@ -290,10 +290,25 @@ pub fn is_painting_chosen() -> bool {
     std::env::var_os("WEBKIT_SKIA_ENABLE_CPU_RENDERING").is_some()
 }
 
+/// The program that runs, also after another one was installed in its place.
+const SELF: &str = "/proc/self/exe";
+
+/// A command that runs this very program.
+pub fn this_program() -> std::io::Result<std::process::Command> {
+    use std::os::unix::process::CommandExt;
+    let path = std::env::current_exe()?;
+    if !std::path::Path::new(SELF).exists() {
+        return Ok(std::process::Command::new(path));
+    }
+    let mut command = std::process::Command::new(SELF);
+    command.arg0(path);
+    Ok(command)
+}
+
 /// The version and the file it came from, so that a daemon of an earlier build is noticed after an upgrade.
 pub fn build() -> String {
     use std::os::unix::fs::MetadataExt;
-    let file = std::env::current_exe().and_then(std::fs::metadata);
+    let file = std::fs::metadata(SELF).or_else(|_| std::env::current_exe().and_then(std::fs::metadata));
     file.map_or_else(
         |_| VERSION.to_string(),
         |file| format!("{VERSION}+{:x}.{:x}", file.mtime(), file.size()),

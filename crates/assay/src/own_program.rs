@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, Command as Process, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,10 +20,10 @@ use assay_protocol::{
 };
 use assay_tools::{CallSpec, CommandRun, DeviceWish, Program};
 
-use crate::command::Invocation;
+use crate::command::{Command, Invocation};
 use crate::connect::runtime_folder;
 use crate::device::TakeOrder;
-use crate::environment::{Environment, build};
+use crate::environment::{Environment, build, this_program};
 use crate::guest_lines::{self, Reach};
 use crate::{daemon, device, host};
 
@@ -294,11 +294,11 @@ impl Program for OwnProgram {
 
     fn run_command(&self, spec: &CallSpec<'_>, words: &[String]) -> Result<CommandRun, Failure> {
         let driven = self.driven_by(spec.session);
+        let is_own = driven.browser.is_some() || driven.session == spec.session;
         if self.guests.is_some() {
             let folder = self.folder();
             let is_trusted = host::trusted(&self.environment).contains(&folder);
             guest_lines::check_files(words, &self.environment, &folder, is_trusted)?;
-            let is_own = driven.browser.is_some() || driven.session == spec.session;
             if is_own && self.guests().is_some_and(|guests| !guests.watch.knows(&driven.session)) {
                 self.keep_to_itself(spec.session, &driven.session)?;
             }
@@ -306,8 +306,7 @@ impl Program for OwnProgram {
         let failed = |what: &str, err: std::io::Error| {
             Failure::new(ErrorCode::Io, format!("could not {what} assay {}: {err}", words.join(" ")))
         };
-        let program = std::env::current_exe().map_err(|err| failed("find", err))?;
-        let mut command = Process::new(program);
+        let mut command = this_program().map_err(|err| failed("find", err))?;
         command
             .args(words)
             .env("NO_COLOR", "1")
@@ -355,7 +354,10 @@ impl Program for OwnProgram {
             end_if_stopped(&mut child, (spec.is_stopped)(), &asked_to_end);
             std::thread::sleep(LOOK_EVERY);
         };
-        self.watch(&driven.session);
+        // The browser of a user does not end with a client that borrowed it.
+        if is_own {
+            self.watch(&driven.session);
+        }
         let crashed = |_| Failure::new(ErrorCode::Internal, "reading the output of a command failed");
         let (data, talk) = (data.join().map_err(crashed)?, talk.join().map_err(crashed)?);
         lines.try_iter().for_each(|line| (spec.tell)(&line));
@@ -418,6 +420,20 @@ impl Program for OwnProgram {
             guests.driven.remove(spec.session);
         }
         self.let_go(spec.session, &driven)
+    }
+
+    fn action_of(&self, words: &[String]) -> Option<Action> {
+        let plain = crate::argv::parse(&["title".to_string()], &self.environment).ok()?;
+        let invocation = crate::argv::parse(words, &self.environment).ok()?;
+        let is_plain = invocation.format == plain.format
+            && invocation.wait == plain.wait
+            && invocation.budget == plain.budget
+            && invocation.browser == plain.browser
+            && invocation.allow == plain.allow;
+        match invocation.command {
+            Command::Act(action) if is_plain => Some(action),
+            _ => None,
+        }
     }
 
     fn reach_of(&self, words: &[String]) -> Result<Option<&'static str>, Failure> {

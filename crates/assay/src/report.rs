@@ -16,7 +16,7 @@ use crate::{output, state};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReportOperation {
-    List,
+    List { limit: Option<usize> },
     Show { run: Option<String> },
     Open { run: Option<String> },
 }
@@ -31,7 +31,9 @@ pub fn run(operation: &ReportOperation, invocation: &Invocation, environment: &E
 
 fn carry_out(operation: &ReportOperation, json: bool, environment: &Environment) -> Result<(), Failure> {
     match operation {
-        ReportOperation::List => list(state::look_here(environment)?.as_ref(), json),
+        ReportOperation::List { limit } => {
+            list(state::look_here(environment)?.as_ref(), limit.unwrap_or(usize::MAX), json)
+        }
         ReportOperation::Show { run } => {
             let coordinator = state::ask_here(environment)?;
             show(&coordinator, &chosen(&coordinator, run.as_deref())?, json)
@@ -57,13 +59,13 @@ fn summary_of(coordinator: &Coordinator, run: &RunRecord) -> Result<Summary, Fai
     Ok(Summary::of(&coordinator.events_of(run.task).map_err(state_failure)?))
 }
 
-fn list(coordinator: Option<&Coordinator>, json: bool) -> Result<(), Failure> {
+fn list(coordinator: Option<&Coordinator>, limit: usize, json: bool) -> Result<(), Failure> {
     let runs = coordinator.map(Coordinator::runs).transpose().map_err(state_failure)?.unwrap_or_default();
     if runs.is_empty() && !json {
         output::print_line("no run is recorded yet");
     }
     let mut told = Vec::new();
-    for (run, coordinator) in runs.iter().filter_map(|run| Some((run, coordinator?))) {
+    for (run, coordinator) in runs.iter().take(limit).filter_map(|run| Some((run, coordinator?))) {
         let totals = summary_of(coordinator, run)?.totals();
         if json {
             told.push(serde_json::json!({ "run": run, "totals": totals }));

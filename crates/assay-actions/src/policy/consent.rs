@@ -76,7 +76,10 @@ impl Policy {
     pub(crate) fn check_consent(&self, action: &Action) -> Result<(), Failure> {
         match action {
             _ if self.consent == Consent::Given => Ok(()),
-            Action::Eval { .. } => self.ask("the script can do whatever the page can"),
+            Action::Eval { expression } => self.ask(&format!(
+                "a script in the page, which can do all that the page can: {}",
+                shortened(expression)
+            )),
             Action::Raw { input, .. } if !input.pressed().is_empty() => {
                 self.ask("nothing says what is at this point")
             }
@@ -96,7 +99,7 @@ impl Policy {
 
     /// Refuses until a user agreed to just this.
     pub(crate) fn ask(&self, why: &str) -> Result<(), Failure> {
-        let message = format!("a user has to allow this: {why}");
+        let message = format!("a user has to allow this first: {why}");
         match &self.consent {
             Consent::Given => Ok(()),
             Consent::To(agreed) if *agreed == message => Ok(()),

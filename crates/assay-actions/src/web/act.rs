@@ -15,7 +15,7 @@ use crate::web::aim::Scale;
 use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::{Interrupted, from_driver};
 use crate::web::observer::Tab;
-use crate::web::target::{Pinned, named, not_actionable, refusal};
+use crate::web::target::{Pinned, described, not_actionable, refusal};
 use crate::web::timing::{ARRIVING, MARGIN, PATIENCE, REQUEST_CAP, TIMER_CAP_MS, YOUNG};
 
 /// A target that is ready for input, with its guard up.
@@ -76,6 +76,12 @@ impl<'a> TargetedAct<'a> {
             _ => "act",
         }
     }
+}
+
+/// The host of a page, for people.
+fn place_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty()).unwrap_or("this page")
 }
 
 /// Whether an act of this kind presses its target.
@@ -151,7 +157,11 @@ impl WebContext {
             };
             match begun.readiness {
                 Readiness::Ready => {
-                    let what = begun.element.as_ref().map(named).unwrap_or_default();
+                    let what = format!(
+                        "{} on {}",
+                        begun.element.as_ref().map(described).unwrap_or_default(),
+                        place_of(&tab.url)
+                    );
                     let labels = Labels { pressed: &begun.labels, led: &begun.led };
                     call.policy.check_labels(labels, &what)?;
                     let keys = matches!(intent.words_kind(), "edit" | "choose");

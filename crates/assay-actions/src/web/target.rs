@@ -7,6 +7,7 @@ use assay_driver::{Deadline, DriverError, Frame, FrameId};
 use assay_protocol::{ErrorCode, Failure, Selector, Step};
 
 use crate::call::Call;
+use crate::policy::shortened;
 use crate::web::context::{TabHandle, WebContext};
 use crate::web::failures::{Interrupted, unknown_ref};
 use crate::web::frames::{frames_of_page, frames_to_read};
@@ -238,6 +239,12 @@ pub(crate) fn refusal(selector: &Selector, why: &TargetRefusal, url: &str) -> Fa
 }
 
 /// `button "Save" (e4)`, as error messages name an element.
+/// An element for people, who know no refs.
+pub(crate) fn described(element: &ElementReport) -> String {
+    let name = element.label.as_deref().filter(|label| !label.is_empty()).unwrap_or(&element.name);
+    if name.is_empty() { element.role.clone() } else { format!("{} \"{}\"", element.role, shortened(name)) }
+}
+
 pub(crate) fn named(element: &ElementReport) -> String {
     let name = element.label.as_deref().filter(|label| !label.is_empty()).unwrap_or(&element.name);
     if name.is_empty() {

@@ -165,6 +165,13 @@
     if (args.kind === 'press' && element.form) {
       for (const control of element.form.elements) if (control.type === 'submit' || control.type === 'image') labels.push(...sayings(control), nameIn(control));
     }
+    // What a form is sent to, and the title of its page, say whether "Yes" deletes.
+    const sender = element.closest('button,input') || element;
+    const form = sender.form;
+    const sends = args.kind === 'press' || !isField && (sender.type === 'submit' || sender.type === 'image');
+    if (form && sends && saidOf(form, sender, 'method').toLowerCase() === 'post') {
+      led.push((addressOf(saidOf(form, sender, 'action')) || location).pathname, document.title);
+    }
     return { labels: labels.filter((label) => label), led: led.filter((label) => label) };
   }
   /** Finds the target, waits until it can be acted on, and arms the guard. */

@@ -19,13 +19,16 @@ pub(super) const REPORT: CommandEntry = command(
     "assay report open",
     |words| {
         Ok(Command::Report(match (words.at(0), optional_text(words, 1)) {
-            ("list", None) => ReportOperation::List,
+            ("list", None) => {
+                ReportOperation::List { limit: words.number("limit")?.map(|limit| limit as usize) }
+            }
             ("show", run) => ReportOperation::Show { run },
             ("open", run) => ReportOperation::Open { run },
             _ => return Err(words.wrong_word("list, show or open").into()),
         }))
     },
-);
+)
+.flags(&[Flag::value("limit", "N", "list: only the newest N runs")]);
 
 pub(super) const TASK: CommandEntry = command(
     "task",

@@ -268,13 +268,12 @@ fn end(program: &OwnProgram, sessions: Vec<String>) {
 
 fn result_of(tool: &Tool, answer: ToolAnswer, note: &str) -> ToolResult {
     // Files of the project and devices are ours; everything else may quote a page.
-    let speaks_for_pages = match tool.group {
+    let may_quote = match tool.group {
         Group::Devices | Group::Planning => false,
         Group::Tests => tool.cost == Cost::Long,
         _ => true,
     };
-    let is_ours = answer.text == "done" || answer.picture.is_some();
-    let mark = if speaks_for_pages && !is_ours { PAGE_DATA } else { "" };
+    let mark = if may_quote && answer.quotes_page && answer.picture.is_none() { PAGE_DATA } else { "" };
     let mut result = ToolResult::text(format!("{mark}{}", answer.text));
     if !note.is_empty() {
         // First, where no page writes.

@@ -292,8 +292,11 @@ fn a_client_uses_files_of_its_folder_only() {
 #[test]
 fn a_client_takes_over_the_browser_of_its_user_and_gives_it_back() {
     let context = Context::on("/login");
-    let mut client = Client::start(&context, &["--profile", "all"]);
+    let mut client = Client::able(&context, &["--profile", "all"], &asks_its_user());
     client.text("go", json!({ "url": context.url("/table") }));
+    client.says = json!({ "allow": false });
+    client.refusal("take_control", json!({ "device": "session:default" }));
+    client.says = json!({ "allow": true });
     let unknown = client.refusal("take_control", json!({ "device": "session:nobody" }));
     assert!(unknown.contains("there is no device `session:nobody`"), "{unknown}");
     let lock = client.call("take_control", json!({ "device": "session:default", "purpose": "look" }));
@@ -301,18 +304,77 @@ fn a_client_takes_over_the_browser_of_its_user_and_gives_it_back() {
     assert!(client.text("tabs", json!({})).contains("/login"));
     let refused = context.fails(4, &["title"]);
     assert!(refused.contains("controls `session:default` (look)"), "{refused}");
-    let mut other = Client::start(&context, &["--profile", "all"]);
+    // A sentence acts there as well, and the browser stays its user's.
+    client.text("do", json!({ "sentence": "Enter \"ada@example.com\" into the Email field" }));
+    let mut other = Client::able(&context, &["--profile", "all"], &asks_its_user());
+    let theirs = context.json(&["device", "list"])["data"]["hosts"][0]["devices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|device| device["device"].as_str().map(str::to_string))
+        .find(|device| device.starts_with("session:mcp-"))
+        .unwrap();
+    let refused = other.refusal("take_control", json!({ "device": theirs }));
+    assert!(refused.contains("belongs to a client"), "{refused}");
     let busy = other.refusal("take_control", json!({ "device": "session:default" }));
     assert!(busy.contains("controls `session:default`"), "{busy}");
     other.hang_up();
     client.text("release_control", json!({ "device": "session:default" }));
     assert!(client.text("tabs", json!({})).contains("/table"));
     context.ok(&["title"]);
-    // What a killed server controlled is free.
+    // Whoever lost control drives it no more.
     client.text("take_control", json!({ "device": "session:default" }));
+    context.ok(&["device", "release", "session:default", "--force"]);
+    let refused = client.refusal("go", json!({ "url": context.url("/table") }));
+    assert!(refused.contains("your control of `session:default` has ended"), "{refused}");
+    assert!(context.ok(&["tabs"]).contains("/login"));
+    // What a killed server controlled is free, and still open.
+    client.text("take_control", json!({ "device": "session:default" }));
+    client.text("do", json!({ "sentence": "The Email field contains \"ada@example.com\"" }));
     client.server.kill().unwrap();
     client.server.wait().unwrap();
-    context.ok(&["title"]);
+    let value = context.ok(&["value", "Email"]);
+    assert!(value.contains("ada@example.com"), "{value}");
+}
+
+#[test]
+fn consent_is_for_one_act_and_nothing_is_done_twice() {
+    let context = Context::new();
+    let page = context.folder().join("page.html");
+    let html = "<title>Log</title><script>const add = (what) => document.title += ' ' + what</script>\
+                <button onclick=\"add('added')\">Add item</button><button onclick=\"add('deleted')\">Delete list</button>\
+                <form method=post action='/lists/7/delete'><button>Yes, I am sure</button></form>\
+                <button onclick=\"add('other')\" aria-label='Close this very long panel with all of its many notes and also delete the whole list'>x</button>";
+    std::fs::write(&page, html).unwrap();
+    let address = json!({ "url": format!("file://{}", page.display()) });
+    let mut client = Client::able(&context, &["--profile", "all", "--allow", "file"], &asks_its_user());
+    client.text("go", address);
+    // A sentence whose first act is done is not repeated.
+    let both = client.refusal("do", json!({ "sentence": "Click \"Add item\" and click \"Delete list\"" }));
+    assert!(both.contains("Add item") && both.contains("has to allow"), "{both}");
+    assert!(client.text("title", json!({})).ends_with("Log added"));
+    client.says = json!({ "allow": false });
+    for target in ["button \"Yes, I am sure\"", "button \"x\" >> nth=0", "css=button[aria-label]"] {
+        let answer = client.call("click", json!({ "target": target }));
+        assert_eq!(answer["isError"], true, "{target}: {answer}");
+    }
+    client.refusal("route", json!({ "pattern": "**/app.js", "reply": "answer", "status": 200, "body": "x" }));
+    assert!(client.text("title", json!({})).ends_with("Log added"));
+    client.hang_up();
+
+    let mut line = Client::able(&context, &["--profile", "cli", "--allow", "file"], &asks_its_user());
+    let say = |client: &mut Client, line: &str| client.call("assay", json!({ "arguments": line }));
+    assert_ne!(say(&mut line, &format!("go file://{}", page.display()))["isError"], true);
+    assert_ne!(say(&mut line, "click \"Delete list\"")["isError"], true);
+    assert!(say(&mut line, "title")["content"][0]["text"].as_str().unwrap().ends_with("Log deleted"));
+    line.says = json!({ "allow": false });
+    for beyond in
+        ["click \"Delete list\"", "--json trust", "--json session list", "device list", "run /etc/passwd"]
+    {
+        assert_eq!(say(&mut line, beyond)["isError"], true, "{beyond}");
+    }
+    line.hang_up();
+    assert_eq!(sessions(&context), 0);
 }
 
 #[test]
