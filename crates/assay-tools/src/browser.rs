@@ -13,8 +13,8 @@ fn tool_of(entry: &'static ActionEntry) -> Tool {
     let reads = entry.effect == EffectClass::Reads;
     Tool {
         name: entry.name(),
-        title: entry.syntax.summary,
-        description: entry.syntax.summary,
+        title: entry.name(),
+        description: for_tools(entry.syntax.summary),
         input: input_of(entry),
         output: None,
         effects: Effects {
@@ -28,6 +28,13 @@ fn tool_of(entry: &'static ActionEntry) -> Tool {
         shows_first: None,
         does: Does::Act(entry),
     }
+}
+
+/// A summary without what only a command line has: flags, and standard input.
+fn for_tools(summary: &'static str) -> &'static str {
+    let of_lines = ["; - reads", " (30 s unless --"];
+    let ends = of_lines.iter().filter_map(|words| summary.find(words)).min();
+    ends.map_or(summary, |end| &summary[..end])
 }
 
 pub(crate) const SCREENSHOT: &str = "screenshot";
@@ -67,12 +74,7 @@ const SYNONYMS: &[Synonym] = &[
 
 fn synonym(synonym: &'static Synonym) -> Option<Tool> {
     let entry = ACTIONS.iter().find(|entry| entry.name() == synonym.verb)?;
-    Some(Tool {
-        name: synonym.name,
-        title: synonym.description,
-        description: synonym.description,
-        ..tool_of(entry)
-    })
+    Some(Tool { name: synonym.name, title: synonym.name, description: synonym.description, ..tool_of(entry) })
 }
 
 pub(crate) fn object(schema: Value) -> Map<String, Value> {

@@ -65,12 +65,12 @@ pub fn call(
     }
 }
 
-/// Asks for consent, unless a user agreed to just this question.
-pub(crate) fn unless_agreed(question: String, spec: &CallSpec<'_>) -> Result<(), ToolAnswer> {
+/// The answer that asks for consent, unless a user agreed to just this question.
+pub(crate) fn unless_agreed(question: String, spec: &CallSpec<'_>) -> Option<ToolAnswer> {
     match spec.agreed {
-        Agreed::Everything => Ok(()),
-        Agreed::To(agreed) if *agreed == question => Ok(()),
-        Agreed::To(_) | Agreed::Nothing => Err(ToolAnswer::needs_consent(question)),
+        Agreed::Everything => None,
+        Agreed::To(agreed) if *agreed == question => None,
+        Agreed::To(_) | Agreed::Nothing => Some(ToolAnswer::needs_consent(question)),
     }
 }
 
@@ -105,7 +105,7 @@ fn shown_first(
             _ => None,
         };
         let text = words.map_or(seen.text, |words| words.text);
-        if let Err(asks) = unless_agreed(format!("{}?\n{text}", tool.title), spec) {
+        if let Some(asks) = unless_agreed(format!("{}?\n{text}", tool.title), spec) {
             return asks;
         }
     }
@@ -124,7 +124,7 @@ fn command_line(words: &[String], program: &dyn Program, spec: &CallSpec<'_>) ->
         Err(failure) => return failed(&failure),
     };
     if let Some(reach) = reach
-        && let Err(asks) = unless_agreed(format!("`assay {}` {reach}", words.join(" ")), spec)
+        && let Some(asks) = unless_agreed(format!("`assay {}` {reach}", words.join(" ")), spec)
     {
         return asks;
     }

@@ -37,6 +37,8 @@ mod tests {
             let words = tool.description.split_whitespace().count();
             assert!((3..=20).contains(&words), "{}: {words} words", tool.name);
             assert!(!tool.title.is_empty(), "{}", tool.name);
+            let is_line = tool.group == crate::Group::CommandLine;
+            assert!(is_line || !tool.description.contains("--"), "{} speaks of flags", tool.name);
             assert_eq!(tool.input["type"], "object", "{}", tool.name);
             let fits = |letter: char| letter.is_ascii_alphanumeric() || "_.-".contains(letter);
             assert!(tool.name.len() <= 64 && tool.name.chars().all(fits), "{}", tool.name);

@@ -209,7 +209,7 @@ fn take_control(
     let wish: Wish = serde_json::from_value(Value::Object(arguments))?;
     if wish.device.starts_with("session:") {
         let question = format!("drive `{}`: an open browser, with its logins", wish.device);
-        if let Err(asks) = unless_agreed(question, spec) {
+        if let Some(asks) = unless_agreed(question, spec) {
             return Ok(asks);
         }
     }

@@ -17,7 +17,7 @@ fn targets_are_found_and_clicked_in_every_frame() {
         assert_eq!(context.ok(&["value", &format!("Field {name}")]), "x");
     }
     let refused = context.fails(3, &["click", "#press"]);
-    assert!(refused.contains("matches") && refused.contains("frame http"), "{refused}");
+    assert!(refused.contains("matches") && refused.contains("in frame \"Child frame\""), "{refused}");
 }
 
 /// The full browser renders the frame of another site in a process of its own.

@@ -50,7 +50,7 @@ fn busy_page(request: &Request) -> Response {
         "/never.png" => Response::text("").delay(Duration::from_secs(60)),
         "/hangs" => Response::html("<!doctype html><title>Hangs</title><p>Text</p><img src=/never.png>"),
         _ => Response::html(
-            "<!doctype html><title>Busy</title><p id=out>Loading</p><script>\
+            "<!doctype html><title>Busy</title><p id=out>Departures</p><script>\
              fetch('/data').then(r => r.text()).then(t => { out.textContent = t; \
              setTimeout(() => { out.textContent = 'Ready' }, 150) })</script>",
         ),
@@ -62,11 +62,11 @@ fn waiting_for_the_page_waits_for_its_requests_and_until_it_is_quiet() {
     let server = Server::start(busy_page);
     let context = Context::new();
     context.ok(&["go", &server.url("/")]);
-    assert_eq!(context.ok(&["text"]), "Loading", "the page is quicker than this test needs");
+    assert_eq!(context.ok(&["text"]), "Departures", "the page is quicker than this test needs");
     context.ok(&["wait", "--load"]);
     assert_eq!(context.ok(&["text"]), "Ready");
     context.ok(&["reload"]);
-    assert_eq!(context.ok(&["text"]), "Loading");
+    assert_eq!(context.ok(&["text"]), "Departures");
     context.ok(&["do", "Wait for the page to load"]);
     assert_eq!(context.ok(&["text"]), "Ready");
 }
