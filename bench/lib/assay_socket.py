@@ -29,7 +29,10 @@ class Daemon:
         self.s.close()
 
     def ask(self, ask):
-        request = {"version": 1, "build": self.build, "ask": ask, "deadline_ms": 15000, "format": "text"}
+        # The browser of a client of `assay mcp` is driven in the name of its session only.
+        owner = self.path.rsplit("/", 1)[-1].removesuffix(".sock")
+        request = {"version": 1, "build": self.build, "ask": ask, "deadline_ms": 15000, "format": "text",
+                   "by": {"owner": owner}}
         self.s.sendall(json.dumps(request).encode() + b"\n")
         return json.loads(self.lines.readline())["outcome"]
 
