@@ -53,7 +53,7 @@ pub struct DeviceQueue {
 /// How often a waiting process looks.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// A sign is written at most so often in a period.
+/// The most signs of life that an owner writes in one period.
 const SIGNS_IN_A_PERIOD: i64 = 20;
 
 impl Coordinator {
@@ -85,7 +85,7 @@ impl Coordinator {
         }
     }
 
-    /// Gives control back. Returns the lock that ended, if this owner had it; with `by_force`, whoever had it.
+    /// Ends the lock of this owner and returns it. With `by_force`, it ends the lock of any owner.
     pub fn release_control(
         &self,
         device: &str,

@@ -229,7 +229,7 @@ impl Watch {
         if before == pid {
             return;
         }
-        // A guard that is gone cannot be told; then each daemon still ends when it is idle.
+        // If the guard is gone, each daemon still stops when it is idle.
         if let Some(old) = before {
             self.daemons.remove(session);
             let _guard_is_gone = self.guard.forget(None, Some(old));
@@ -282,7 +282,7 @@ impl Program for OwnProgram {
         let start = || {
             started.set(true);
             daemon::start(&invocation, &self.environment, &folder)?;
-            // Before the first act: whoever is quicker is refused.
+            // The lock comes before the first act, so the daemon refuses everyone else.
             if self.guests.is_some() { self.keep_to_itself(spec.session, &session) } else { Ok(()) }
         };
         let reply = Client::new(socket, &start).ask(&request);

@@ -127,7 +127,7 @@ fn await_queue(coordinator: &Coordinator, owners: &[&str]) {
     panic!("the queue is not {owners:?}: {:?}", coordinator.controls().unwrap());
 }
 
-/// The part of another process: waits for the device in this name, and gives it back when it is told to.
+/// The part of another process: it waits for the device under a name from its input, and exits after one more line.
 pub fn wait_for_device(folder: &Path) {
     let mut lines = std::io::stdin().lock().lines();
     let line = lines.next().unwrap().unwrap();

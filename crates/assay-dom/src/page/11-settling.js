@@ -3,7 +3,7 @@
   let watching = null;
   let acts = 0;
   let lastGuard = null;
-  /** With `kept`, what changed since an earlier act is told as well. */
+  /** With `kept`, the report also includes the changes since an earlier act. */
   function startWatching(kept) {
     guard = null;
     lastGuard = null;

@@ -64,7 +64,7 @@ impl DrawnList<'_> {
     /// The later effect holds the changes of the earlier one.
     fn joined(&self, earlier: Effect, settled: Settled) -> Effect {
         let mut effect = settled.without_own_change(&self.ready).effect;
-        // What was offered is no effect of the choice.
+        // The effect of a choice does not include the options that the list offered.
         effect.changes.retain(|change| !matches!(change.role.as_str(), "option" | "listbox" | "log"));
         effect.notes.extend(earlier.notes);
         effect.did = None;
