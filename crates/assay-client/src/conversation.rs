@@ -13,9 +13,8 @@ use assay_protocol::{
 pub type StartDaemon<'a> = &'a dyn Fn() -> Result<(), Failure>;
 
 /// A client of one session. Keeps its connection between requests.
-pub struct Client<'a> {
+pub struct Client {
     socket: PathBuf,
-    start: StartDaemon<'a>,
     connection: Option<BufReader<UnixStream>>,
 }
 
@@ -35,23 +34,23 @@ enum Trouble {
     Failed(Failure),
 }
 
-impl<'a> Client<'a> {
-    pub fn new(socket: PathBuf, start: StartDaemon<'a>) -> Client<'a> {
-        Client { socket, start, connection: None }
+impl Client {
+    pub fn new(socket: PathBuf) -> Client {
+        Client { socket, connection: None }
     }
 
     /// Sends a request and waits for its reply. A request that a daemon has heard is never sent twice: an act
     /// might happen twice, and a question would be answered by the empty page of a new browser.
-    pub fn ask(&mut self, request: &Request) -> Result<Reply, Failure> {
+    pub fn ask(&mut self, request: &Request, start: StartDaemon<'_>) -> Result<Reply, Failure> {
         let changes = matches!(&request.ask, Ask::Act(action) if action.changes_the_page());
         let mut attempts = 0;
         loop {
             attempts += 1;
-            match self.try_ask(request) {
+            match self.try_ask(request, start) {
                 Ok(reply) => match &reply.outcome {
                     Outcome::Failed(failure) if failure.code == ErrorCode::WrongVersion && attempts < 3 => {
                         self.replace_daemon()?;
-                        let mut reply = self.ask(request)?;
+                        let mut reply = self.ask(request, start)?;
                         reply.notes.insert(0, "the daemon had a different version and was restarted; the new browser has none of the old tabs and logins".to_string());
                         return Ok(reply);
                     }
@@ -82,10 +81,10 @@ impl<'a> Client<'a> {
         }
     }
 
-    fn try_ask(&mut self, request: &Request) -> Result<Reply, Trouble> {
+    fn try_ask(&mut self, request: &Request, start: StartDaemon<'_>) -> Result<Reply, Trouble> {
         let fresh = self.connection.is_none();
         if fresh {
-            self.connect()?;
+            self.connect(start)?;
         }
         let Some(connection) = self.connection.as_mut() else {
             return Err(Trouble::NotSent(std::io::Error::from(ErrorKind::NotConnected)));
@@ -99,10 +98,10 @@ impl<'a> Client<'a> {
         result
     }
 
-    fn connect(&mut self) -> Result<(), Trouble> {
+    fn connect(&mut self, start: StartDaemon<'_>) -> Result<(), Trouble> {
         let stream = match UnixStream::connect(&self.socket) {
             Err(err) if matches!(err.kind(), ErrorKind::NotFound | ErrorKind::ConnectionRefused) => {
-                (self.start)().map_err(Trouble::Failed)?;
+                start().map_err(Trouble::Failed)?;
                 UnixStream::connect(&self.socket)
             }
             connected => connected,

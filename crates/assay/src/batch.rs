@@ -74,9 +74,9 @@ fn by_daemon(
 ) -> Result<(), Failure> {
     let folder = runtime_folder(environment)?;
     let start = || daemon::start(invocation, environment, &folder);
-    let mut client = Client::new(folder.socket(&invocation.session)?, &start);
+    let mut client = Client::new(folder.socket(&invocation.session)?);
     for request in requests(invocation, environment) {
-        let reply = request.and_then(|request| client.ask(&request)).unwrap_or_else(failed);
+        let reply = request.and_then(|request| client.ask(&request, &start)).unwrap_or_else(failed);
         if !tell(&reply, invocation.format, note_code) {
             break;
         }

@@ -41,7 +41,7 @@ fn by_daemon(
     let folder = runtime_folder(environment)?;
     let socket = folder.socket(&invocation.session)?;
     let start = || daemon::start(invocation, environment, &folder);
-    Client::new(socket, &start).ask(request)
+    Client::new(socket).ask(request, &start)
 }
 
 /// Asks the session's daemon, which is started when it does not run, for typed data.

@@ -46,6 +46,8 @@ struct Guests {
     watch: Watch,
     /// The device that a client drives instead of its own browser, by its session.
     driven: HashMap<String, Driven>,
+    /// Connections between requests, by the sessions that they lead to.
+    idle: HashMap<String, Client>,
 }
 
 /// A device that a client took.
@@ -66,7 +68,7 @@ impl OwnProgram {
     /// For clients of a server. Their browsers end with this process.
     pub fn of_guests(invocation: &Invocation, environment: &Environment, guard: Guard) -> OwnProgram {
         let watch = Watch { guard, daemons: HashMap::new() };
-        let guests = Some(Mutex::new(Guests { watch, driven: HashMap::new() }));
+        let guests = Some(Mutex::new(Guests { watch, driven: HashMap::new(), idle: HashMap::new() }));
         OwnProgram { guests, ..OwnProgram::of_user(invocation, environment) }
     }
 
@@ -87,11 +89,20 @@ impl OwnProgram {
         })
     }
 
+    /// A client for one request to a session. Requests at the same time have connections of their own.
+    fn client(&self, session: &str) -> Result<Client, Failure> {
+        if let Some(kept) = self.guests().and_then(|mut guests| guests.idle.remove(session)) {
+            return Ok(kept);
+        }
+        Ok(Client::new(runtime_folder(&self.environment)?.socket(session)?))
+    }
+
     fn stop_session(&self, owner: &str, session: &str) -> Result<(), Failure> {
         let socket = runtime_folder(&self.environment)?.socket(session)?;
         ask_running(&socket, Control::Stop, Duration::from_secs(10))?;
         if let Some(mut guests) = self.guests() {
             guests.watch.over(session, None);
+            guests.idle.remove(session);
         }
         // It ends with this process anyway.
         let _released = device::control(&self.environment)?.release(&session_device(session), owner, false);
@@ -276,18 +287,20 @@ impl Program for OwnProgram {
             allow: invocation.allow.clone(),
             by: self.requested_by(spec),
         };
-        let folder = runtime_folder(&self.environment)?;
-        let socket = folder.socket(&session)?;
+        let mut client = self.client(&session)?;
         let started = Cell::new(false);
         let start = || {
             started.set(true);
-            daemon::start(&invocation, &self.environment, &folder)?;
+            daemon::start(&invocation, &self.environment, &runtime_folder(&self.environment)?)?;
             // The lock comes before the first act, so the daemon refuses everyone else.
             if self.guests.is_some() { self.keep_to_itself(spec.session, &session) } else { Ok(()) }
         };
-        let reply = Client::new(socket, &start).ask(&request);
+        let reply = client.ask(&request, &start);
         if started.get() {
             self.watch(&session);
+        }
+        if let Some(mut guests) = self.guests() {
+            guests.idle.insert(session, client);
         }
         reply
     }

@@ -30,7 +30,7 @@ pub trait Service: Send + Sync + 'static {
         None
     }
 
-    fn tools(&self) -> Vec<Tool>;
+    fn tools(&self) -> &[Tool];
 
     /// Only called for tools in the list. Arguments are not checked against the schema: wrong ones are a
     /// [`ToolResult::error`] that says what is wrong.

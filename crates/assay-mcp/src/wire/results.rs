@@ -29,7 +29,7 @@ impl Dialect {
     }
 }
 
-pub fn tool(tool: Tool, dialect: Dialect) -> WireTool {
+pub fn tool(tool: &Tool, dialect: Dialect) -> WireTool {
     let hints = tool.hints;
     let annotations = ToolAnnotations::from_raw(
         Some(tool.title.clone()),
@@ -38,10 +38,12 @@ pub fn tool(tool: Tool, dialect: Dialect) -> WireTool {
         Some(hints.idempotent),
         Some(hints.open_world),
     );
-    let mut wire = WireTool::new(tool.name, tool.description, Arc::new(tool.input_schema))
-        .with_title(tool.title)
-        .with_annotations(annotations);
-    wire.output_schema = tool.output_schema.filter(|schema| dialect.takes_schema(schema)).map(Arc::new);
+    let mut wire =
+        WireTool::new(tool.name.clone(), tool.description.clone(), Arc::new(tool.input_schema.clone()))
+            .with_title(tool.title.clone())
+            .with_annotations(annotations);
+    let output = tool.output_schema.as_ref().filter(|schema| dialect.takes_schema(schema));
+    wire.output_schema = output.cloned().map(Arc::new);
     wire
 }
 

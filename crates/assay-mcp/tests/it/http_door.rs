@@ -217,8 +217,8 @@ impl Service for Nothing {
         About::new("nothing", "Nothing", "1")
     }
 
-    fn tools(&self) -> Vec<Tool> {
-        Vec::new()
+    fn tools(&self) -> &[Tool] {
+        &[]
     }
 
     fn call_tool<'a>(

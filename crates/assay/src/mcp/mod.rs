@@ -87,8 +87,7 @@ fn serve(options: &McpOptions, invocation: &Invocation, environment: &Environmen
         sessions: Mutex::default(),
         next: AtomicU32::new(1),
     });
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
+    let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|err| internal("start the async runtime", err.to_string()))?;
@@ -320,8 +319,8 @@ impl Service for Tools {
         Some(&self.changes)
     }
 
-    fn tools(&self) -> Vec<assay_mcp::Tool> {
-        self.offered.clone()
+    fn tools(&self) -> &[assay_mcp::Tool] {
+        &self.offered
     }
 
     fn call_tool<'a>(
