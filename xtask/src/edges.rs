@@ -76,6 +76,7 @@ pub const TABLE: &[Row] = &[
     row(Runs, "assay-report", &["assay-protocol"], &["assay-testkit"]),
     row(Runs, "assay-runner", &["assay-actions", "assay-driver", "assay-language", "assay-protocol"], &[]),
     row(Runs, "assay-suite", &["assay-protocol"], &[]),
+    row(Runs, "assay-twin", &["assay-pixels", "assay-protocol"], &[]),
     row(Browsers, "assay-actions", &["assay-dom", "assay-driver", "assay-pixels", "assay-protocol", "assay-tokens"],
         &["assay-driver-chromium", "assay-driver-firefox", "assay-driver-webkit", "assay-testkit"]),
     row(Browsers, "assay-daemon", &["assay-actions", "assay-driver", "assay-protocol", "assay-wire"], &[]),

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::secrets::change_texts;
 use crate::{
     BlockedRequests, BrowserDialog, CommandRecord, EffectKind, ElementLine, FailedRequest, FaultTried,
-    FoundAgain, Healing, Judgement, LastPage, ModelCall, PilotReport, PilotTurn, Proof, RequestShape,
+    FoundAgain, Healing, Judgement, LastPage, ModelCall, NetworkLine, PilotReport, PilotTurn, Proof, RequestShape,
     RunFact, SafetyEvent, Scene, SceneNode, Secrets, Signature, TabLine, TestLine, TurnAct,
 };
 
@@ -96,6 +96,7 @@ mask_fields! {
     Scene { url, title, nodes, dialog, tabs, downloads } stays { document, view, truncated, due_ms }
     SceneNode { name, value, attributes, options } stays { parent, reference, role, states, area }
     BrowserDialog { message, default } stays { kind }
+    NetworkLine { method, url, outcome, fields } stays { kind, failed }
     TabLine { title, url } stays { tab, current }
 }
 

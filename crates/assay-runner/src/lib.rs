@@ -37,6 +37,7 @@ mod step;
 mod test;
 mod test_context;
 mod test_surface;
+mod witness;
 
 pub use attempt::Attempt;
 pub use claimed::Claimed;
@@ -55,3 +56,4 @@ pub use run::{EventLog, RunPlan, RunSettings, RunStart, run};
 pub use step::StepEnd;
 pub use test_context::TestContext;
 pub use test_surface::{LocalFuture, Preconditions, SurfaceSource, TestSurface};
+pub use witness::{StepPicture, StepSight, StepWitness};

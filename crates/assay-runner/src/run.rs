@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use assay_actions::Policy;
@@ -26,6 +27,7 @@ use crate::proving::{Observed, Trial};
 use crate::test::run_test;
 use crate::test_context::TestContext;
 use crate::test_surface::{Preconditions, SurfaceSource, TestSurface};
+use crate::witness::StepWitness;
 
 /// Why an attempt ended that a user stopped.
 pub(crate) const INTERRUPTED: &str = "interrupted";
@@ -46,6 +48,8 @@ pub struct RunSettings {
     pub is_locking: bool,
     /// Passing tests run again with one fault at a time.
     pub is_proving: bool,
+    /// Sees the page after each step.
+    pub witness: Option<Arc<dyn StepWitness>>,
 }
 
 impl RunSettings {
@@ -416,6 +420,7 @@ impl Worker {
             is_locking: self.settings.is_locking,
             has_successor,
             pictures: self.settings.pictures.clone().filter(|_| !is_try),
+            witness: self.settings.witness.clone().filter(|_| !is_try),
             ..TestContext::of(plan)
         };
         let mut attempt = Attempt::new(&mut **surface, listener, context);

@@ -144,6 +144,7 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
             return StepEnd::of_failure(&failure);
         }
     }
+    attempt.witness_beginning().await;
     let end = make_preconditions(attempt, plan, preconditions).await;
     if end.verdict != Verdict::Passed {
         return end;
@@ -244,7 +245,9 @@ async fn make_preconditions(
                 end
             }
         };
-        report_step(attempt, &end, began);
+        let times = began.over(attempt);
+        attempt.witness_step().await;
+        report_step(attempt, &end, &times);
         if end.verdict != Verdict::Passed {
             return end;
         }
@@ -262,6 +265,17 @@ impl StepStart {
     fn now(attempt: &Attempt<'_>) -> StepStart {
         StepStart { at: Instant::now(), waited: attempt.surface.waited() }
     }
+
+    fn over(&self, attempt: &Attempt<'_>) -> StepTimes {
+        let (took, waited) = (self.at.elapsed(), attempt.surface.waited().saturating_sub(self.waited));
+        StepTimes { took, own: (!waited.is_zero()).then(|| took.saturating_sub(waited)) }
+    }
+}
+
+/// How long a step took, and the part of it that was not spent waiting for the browser.
+struct StepTimes {
+    took: Duration,
+    own: Option<Duration>,
 }
 
 /// All judgements, and those made after the last act.
@@ -287,7 +301,9 @@ async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -
             Some(end) => end,
             None => run_plan_step(attempt, plan, step).await,
         };
-        report_step(attempt, &end, began);
+        let times = began.over(attempt);
+        attempt.witness_step().await;
+        report_step(attempt, &end, &times);
         if attempt.step.acts_done > 0 {
             judged.since_act.clear();
         }
@@ -321,10 +337,8 @@ async fn run_plan_step(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) 
     attempt.run_step(&step.what, step.timeout.unwrap_or(plan.timeouts.step)).await
 }
 
-fn report_step(attempt: &mut Attempt<'_>, end: &StepEnd, began: StepStart) {
+fn report_step(attempt: &mut Attempt<'_>, end: &StepEnd, times: &StepTimes) {
     attempt.report_blocked();
-    let (took, waited) = (began.at.elapsed(), attempt.surface.waited().saturating_sub(began.waited));
-    let own = (!waited.is_zero()).then(|| took.saturating_sub(waited));
     let looked = attempt.state.last_look.as_ref().filter(|_| attempt.context.pictures.is_some());
     let marks = looked.map(|scene| marks_of(&end.judgements, scene)).unwrap_or_default();
     attempt.listener.event(RunFact::StepFinished {
@@ -334,8 +348,8 @@ fn report_step(attempt: &mut Attempt<'_>, end: &StepEnd, began: StepStart) {
         reason: end.reason.clone(),
         judgements: end.judgements.clone(),
         marks,
-        duration_ms: took.as_millis() as u64,
-        own_us: own.map(|own| own.as_micros() as u64),
+        duration_ms: times.took.as_millis() as u64,
+        own_us: times.own.map(|own| own.as_micros() as u64),
     });
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use assay_actions::{Call, Policy};
@@ -12,6 +13,7 @@ use assay_protocol::{Action, Part, Secrets};
 use crate::picture::Pictures;
 use crate::pilots::PilotTerms;
 use crate::plan::Plan;
+use crate::witness::StepWitness;
 
 pub struct TestContext<'a> {
     pub(crate) test: String,
@@ -21,6 +23,8 @@ pub struct TestContext<'a> {
     pub(crate) base_url: Option<String>,
     /// None if screenshots are off.
     pub(crate) pictures: Option<Pictures>,
+    /// Sees the page after each step.
+    pub(crate) witness: Option<Arc<dyn StepWitness>>,
     pub(crate) policy: Policy,
     /// The folder to which the test's files are relative.
     pub(crate) folder: PathBuf,
@@ -48,6 +52,7 @@ impl<'a> TestContext<'a> {
             secrets,
             base_url: None,
             pictures: None,
+            witness: None,
             policy: Policy::default(),
             folder: PathBuf::from("."),
             slow: Duration::ZERO,
