@@ -10,7 +10,8 @@ use crate::context::HostContext;
 use crate::job::{self, Job};
 use crate::plan::{PlanReport, PlanSpec};
 use crate::run::{RunEnd, RunSpec};
-use crate::{plan, run};
+use crate::twin::{TwinEnd, TwinSpec};
+use crate::{plan, run, twin};
 
 /// Starts runs and plans, several at a time. A clone is the same host.
 #[derive(Clone)]
@@ -39,6 +40,12 @@ impl Host {
     pub fn plan(&self, spec: PlanSpec) -> Result<Job<PlanReport>, Failure> {
         let host = self.clone();
         job::start("assay-plan", move |desk| plan::carry_out(&host, &spec, &desk))
+    }
+
+    /// Compares two builds of an application by the same tests.
+    pub fn twin(&self, spec: TwinSpec) -> Result<Job<TwinEnd>, Failure> {
+        let host = self.clone();
+        job::start("assay-twin", move |desk| twin::carry_out(&host, &spec, &desk))
     }
 
     /// The same host with other settings: the guard stays one.

@@ -18,9 +18,11 @@ mod outside;
 mod plan;
 mod record_limits;
 mod run;
+mod scratch;
 mod state;
 mod task;
 mod trust;
+mod twin;
 mod wishes;
 
 pub use applications::{applications, project_tests};
@@ -39,10 +41,11 @@ pub use models::{
 pub use plan::{PlanOutcome, PlanReport, PlanSpec, WrittenFile, cost_words};
 pub use record_limits::RecordLimits;
 pub use run::{
-    Granularity, LockMode, Prepared, RepeatedTest, Repeats, Resuming, RunEnd, RunSpec, StartCommand,
-    TestChoice, WantedReports, orphan_words, parse_shard, part_name, prepare,
+    Granularity, LockMode, Prepared, ProjectServers, RepeatedTest, Repeats, Resuming, RunEnd, RunSpec,
+    StartCommand, TestChoice, WantedReports, orphan_words, parse_shard, part_name, prepare,
 };
 pub use state::{StateFolder, newest_run, run_called, state_failure};
 pub use task::{call_witness, repeated_commits, replay_task};
 pub use trust::TrustedFolders;
+pub use twin::{TwinEnd, TwinReport, TwinSpec, twin_words};
 pub use wishes::ProjectWishes;

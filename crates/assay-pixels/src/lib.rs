@@ -7,9 +7,11 @@ mod font;
 mod looks;
 mod paint;
 mod pixels;
+mod regions;
 mod scaling;
 
 pub use difference::differing;
 pub use looks::{LooksError, alike, looks_at};
 pub use paint::Colour;
 pub use pixels::{PixelError, Pixels};
+pub use regions::{Region, differing_regions};

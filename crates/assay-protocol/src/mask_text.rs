@@ -12,8 +12,8 @@ use serde_json::Value;
 use crate::secrets::change_texts;
 use crate::{
     BlockedRequests, BrowserDialog, CommandRecord, EffectKind, ElementLine, FailedRequest, FaultTried,
-    FoundAgain, Healing, Judgement, LastPage, ModelCall, NetworkLine, PilotReport, PilotTurn, Proof, RequestShape,
-    RunFact, SafetyEvent, Scene, SceneNode, Secrets, Signature, TabLine, TestLine, TurnAct,
+    FoundAgain, Healing, Judgement, LastPage, ModelCall, NetworkLine, PilotReport, PilotTurn, Proof,
+    RequestShape, RunFact, SafetyEvent, Scene, SceneNode, Secrets, Signature, TabLine, TestLine, TurnAct,
 };
 
 /// A type with texts that may contain a secret.

@@ -1,6 +1,6 @@
 //! Two pictures of a page compared: the regions that look different, and the elements that lie there.
 
-use assay_pixels::Pixels;
+use assay_pixels::{Pixels, differing_regions};
 
 use crate::finding::{Area, Aspect, Change, Finding, Place};
 use crate::page::{PageNode, PageSeen, shortened};
@@ -18,14 +18,8 @@ pub struct Pictures<'a> {
     pub new: &'a dyn Album,
 }
 
-/// The side of the squares that a picture is compared by, in its pixels.
-const TILE: u32 = 16;
-/// A smaller difference of a colour cannot be seen.
-const SEEN: u8 = 10;
-/// Fewer pixels of a square are the edge of a letter.
-const FEWEST: u32 = 3;
-/// More regions than these are one large region.
-const MOST_REGIONS: usize = 24;
+/// What moves by itself is elsewhere a moment later, in pixels of the picture.
+const MOVES: f64 = 16.0;
 /// What is drawn beside a place that varies moves a little with it.
 const AROUND: f64 = 8.0;
 
@@ -50,7 +44,7 @@ pub(crate) fn compare_pictures(
     let regions = regions(&one, &other);
     let areas: Vec<Area> = regions
         .into_iter()
-        .filter(|region| !restless.iter().any(|moving| covers(grown(*moving, f64::from(TILE)), *region)))
+        .filter(|region| !restless.iter().any(|moving| covers(grown(*moving, MOVES), *region)))
         .map(|[x, y, width, height]| [x / scale, y / scale, width / scale, height / scale])
         .collect();
     if areas.is_empty() {
@@ -76,68 +70,10 @@ fn moving(picture: &PictureSeen, last: &Pixels, album: &dyn Album) -> Result<Vec
     }
 }
 
-/// The bounds of the squares that differ, neighbours together, in pixels of the picture.
+/// Where two pictures differ, in their pixels.
 fn regions(one: &Pixels, other: &Pixels) -> Vec<Area> {
-    let (width, height) = (one.width().min(other.width()), one.height().min(other.height()));
-    let (columns, rows) = (width.div_ceil(TILE), height.div_ceil(TILE));
-    let mut open: Vec<Option<Area>> = vec![None; (columns * rows) as usize];
-    for row in 0..rows {
-        for column in 0..columns {
-            open[(row * columns + column) as usize] =
-                differing_in(one, other, column * TILE, row * TILE, width, height);
-        }
-    }
-    let mut found = Vec::new();
-    for start in 0..open.len() {
-        let Some(mut bounds) = open[start].take() else { continue };
-        let mut around = vec![start];
-        while let Some(at) = around.pop() {
-            let (row, column) = (at as u32 / columns, at as u32 % columns);
-            for near_row in row.saturating_sub(1)..=(row + 1).min(rows - 1) {
-                for near_column in column.saturating_sub(1)..=(column + 1).min(columns - 1) {
-                    let near = (near_row * columns + near_column) as usize;
-                    if let Some(more) = open[near].take() {
-                        bounds = joined(bounds, more);
-                        around.push(near);
-                    }
-                }
-            }
-        }
-        found.push(bounds);
-    }
-    if (one.width(), one.height()) != (other.width(), other.height()) {
-        let (widest, highest) = (one.width().max(other.width()), one.height().max(other.height()));
-        if widest > width {
-            found.push([f64::from(width), 0.0, f64::from(widest - width), f64::from(highest)]);
-        }
-        if highest > height {
-            found.push([0.0, f64::from(height), f64::from(widest), f64::from(highest - height)]);
-        }
-    }
-    if found.len() > MOST_REGIONS
-        && let Some(all) = found.iter().copied().reduce(joined)
-    {
-        return vec![all];
-    }
-    found
-}
-
-/// The bounds of what differs in one square.
-fn differing_in(one: &Pixels, other: &Pixels, left: u32, top: u32, width: u32, height: u32) -> Option<Area> {
-    let mut count = 0;
-    let (mut from, mut to) = ((u32::MAX, u32::MAX), (0, 0));
-    for y in top..(top + TILE).min(height) {
-        for x in left..(left + TILE).min(width) {
-            let (Some(a), Some(b)) = (one.at(x, y), other.at(x, y)) else { continue };
-            if a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > SEEN) {
-                count += 1;
-                from = (from.0.min(x), from.1.min(y));
-                to = (to.0.max(x + 1), to.1.max(y + 1));
-            }
-        }
-    }
-    (count >= FEWEST)
-        .then(|| [f64::from(from.0), f64::from(from.1), f64::from(to.0 - from.0), f64::from(to.1 - from.1)])
+    let found = differing_regions(one, other).into_iter();
+    found.map(|region| [region.left, region.top, region.width, region.height].map(f64::from)).collect()
 }
 
 pub(crate) fn joined(one: Area, other: Area) -> Area {

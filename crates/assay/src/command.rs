@@ -14,6 +14,7 @@ use crate::plan;
 use crate::report;
 use crate::run::RunOptions;
 use crate::task;
+use crate::twin;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
@@ -25,6 +26,8 @@ pub enum Command {
         granularity: Granularity,
         repeats: Repeats,
     },
+    /// Two builds compared.
+    Twin(Box<twin::TwinOptions>),
     Past(HistoryQuestion),
     /// Tests written from a page, a goal or a document.
     Plan(Box<plan::PlanOptions>),

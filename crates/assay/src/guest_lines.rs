@@ -55,6 +55,12 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         Command::Run(options) if options.trust => {
             Reach::Beyond("lets a project run commands and use your files")
         }
+        Command::Twin(options) if options.trust => {
+            Reach::Beyond("lets a project run commands and use your files")
+        }
+        Command::Twin(options) if options.reset_old.is_some() || options.reset_new.is_some() => {
+            Reach::Beyond("runs commands of its choice")
+        }
         Command::Plan(options) if options.forces => Reach::Beyond("replaces files that are there"),
         Command::Heal(order) if order.apply => Reach::Beyond("writes healed steps to the lock files"),
         Command::Past(HistoryQuestion::Gc { .. }) => Reach::Beyond("deletes old runs"),
@@ -68,6 +74,7 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         | Command::Run(_)
         | Command::Resume { .. }
         | Command::Plan(_)
+        | Command::Twin(_)
         | Command::Heal(_)
         | Command::Past(_)
         | Command::Report(_)

@@ -35,6 +35,7 @@ mod state;
 mod task;
 mod tools;
 mod trust;
+mod twin;
 
 use std::process::ExitCode;
 
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         Command::Resume { which, granularity, repeats } => {
             run::resume(which.as_deref(), *granularity, *repeats, &invocation, &environment)
         }
+        Command::Twin(options) => twin::run(options, &invocation, &environment),
         Command::Plan(options) => plan::run(options, &invocation, &environment),
         Command::Past(question) => history::run(question, &invocation, &environment),
         Command::Heal(order) => heal::run(order, &invocation, &environment),

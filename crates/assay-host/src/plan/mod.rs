@@ -6,7 +6,6 @@
 mod look;
 mod place;
 mod report;
-mod scratch;
 mod trial;
 
 use std::path::{Path, PathBuf};
@@ -28,6 +27,7 @@ use crate::host::Host;
 use crate::job::Desk;
 use crate::models::{self, ChosenModel, ModelOptions};
 use crate::run::LentSurface;
+use crate::scratch::Scratch;
 use crate::wishes::ProjectWishes;
 
 pub use report::{PlanOutcome, PlanReport, WrittenFile, cost_words};
@@ -214,7 +214,7 @@ async fn pages_of(
     let mut settings = browser.clone();
     settings.place.session = format!("plan-{}-{}", std::process::id(), host.next_browser());
     // Downloads of a page are discarded with this folder.
-    let scratch = scratch::Scratch::make(&host.context.temporary)?;
+    let scratch = Scratch::make(&host.context.temporary, "plan")?;
     settings.place.downloads = scratch.folder.join("downloads");
     let driver = host.context.drivers.driver(&settings.browser)?;
     let policy = Policy::default();

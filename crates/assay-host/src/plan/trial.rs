@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use assay_daemon::DaemonSettings;
-use assay_planner::{Draft, DraftTrial, Exclusion, Refused, Sheet};
+use assay_planner::{Draft, DraftTrial, Exclusion, Refused, Sheet, write_sheet};
 use assay_protocol::{ErrorCode, Failure};
 use assay_report::json_report;
 use assay_suite::{PilotChoice, load_in};
 use serde_json::Value;
 
 use super::report::PlanReport;
-use super::scratch::Scratch;
 use crate::host::Host;
 use crate::job::Desk;
 use crate::models::ModelOptions;
-use crate::run::{LockMode, RunSpec, StartCommand, TestChoice, WantedReports};
+use crate::run::{LockMode, ProjectServers, RunSpec, StartCommand, TestChoice, WantedReports};
+use crate::scratch::Scratch;
 use crate::state::StateFolder;
 
 /// Which tests are run.
@@ -95,8 +95,8 @@ pub async fn run(
     if runnable.is_empty() || desk.is_stopped() {
         return Ok(results);
     }
-    let scratch = Scratch::make(&host.context.temporary)?;
-    let tests = scratch.write(&runnable, base_url)?;
+    let scratch = Scratch::make(&host.context.temporary, "plan")?;
+    let tests = write_sheets(&scratch, &runnable, base_url)?;
     let Some(report) = report_of(host, &scratch, tests, browser, desk).await? else { return Ok(results) };
     for test in report["tests"].as_array().into_iter().flatten() {
         let (Some(file), Some(name)) = (test["file"].as_str(), test["title"].as_str()) else { continue };
@@ -124,18 +124,32 @@ pub async fn run(
     Ok(results)
 }
 
+/// The folder with the files.
+fn write_sheets(scratch: &Scratch, sheets: &[Sheet], base_url: &str) -> Result<PathBuf, Failure> {
+    let folder = scratch.folder.join("tests");
+    let failed = |path: &Path, err: &std::io::Error| {
+        Failure::new(ErrorCode::Io, format!("could not write {}: {err}", path.display()))
+    };
+    std::fs::create_dir_all(&folder).map_err(|err| failed(&folder, &err))?;
+    for sheet in sheets {
+        let path = folder.join(format!("{}.yaml", sheet.stem));
+        std::fs::write(&path, write_sheet(sheet, Some(base_url))).map_err(|err| failed(&path, &err))?;
+    }
+    Ok(folder)
+}
+
 fn key(sheet: &Sheet, draft: &Draft) -> (String, String) {
     (sheet.stem.clone(), draft.name.clone())
 }
 
 /// Whether our own reader accepts each test separately. Secrets need no values for that.
 pub fn read_only_by_us(host: &Host, sheets: &[Sheet], base_url: &str) -> Result<Results, Failure> {
-    let scratch = Scratch::make(&host.context.temporary)?;
+    let scratch = Scratch::make(&host.context.temporary, "plan")?;
     let mut results = Results::new();
     for sheet in sheets {
         for draft in &sheet.drafts {
             let one = Sheet { stem: sheet.stem.clone(), drafts: vec![draft.clone()], open: Vec::new() };
-            let folder = scratch.write(std::slice::from_ref(&one), base_url)?;
+            let folder = write_sheets(&scratch, std::slice::from_ref(&one), base_url)?;
             let loaded = load_in(
                 &folder,
                 &[PathBuf::from(format!("{}.yaml", one.stem))],
@@ -222,6 +236,8 @@ async fn report_of(
         browser: browser.clone(),
         start: StartCommand { arguments: vec!["plan".to_string()], folder: tests },
         resuming: None,
+        witness: None,
+        servers: ProjectServers::Started,
     };
     let ended = host.start(spec)?.wait_as_part_of(desk).await;
     if desk.is_stopped() {

@@ -11,7 +11,7 @@ use assay_daemon::Sharing;
 use assay_pilot::{OutsideTools, RecoveryWish};
 use assay_protocol::{ErrorCode, Failure, LockName, LockedTest, RunEvent, RunFact};
 use assay_report::{FailureBundles, Journal, Reporter, Summary, TurnLog, exit_code, read_summary};
-use assay_runner::{EventLog, Pictures, Preconditions, RunPlan, RunSettings, RunStart};
+use assay_runner::{EventLog, Pictures, Plan, Preconditions, RunPlan, RunSettings, RunStart};
 use assay_suite::{Project, RecoverySettings};
 
 use super::basis::BasisKey;
@@ -24,7 +24,7 @@ use super::record::{ClaimedRun, Reporters, RunRecorder, orphan_words};
 use super::reports;
 use super::results_folder::{HeldResults, JOURNAL};
 use super::server::{Server, ServerCommand};
-use super::spec::RunSpec;
+use super::spec::{ProjectServers, RunSpec};
 use crate::context::HostContext;
 use crate::devices::DeviceControl;
 use crate::host::Host;
@@ -133,7 +133,10 @@ impl Work {
         past: Vec<RunEvent>,
         run: String,
     ) -> Work {
-        let Prepared { plans, rejected, project, makers, locks, model, .. } = prepared;
+        let Prepared { mut plans, rejected, project, makers, locks, model, .. } = prepared;
+        if spec.witness.is_some() {
+            plans.iter_mut().for_each(allow_for_looks);
+        }
         // One that was cut off before it was announced begins as if it were the first time.
         let is_announced = past.iter().any(|event| matches!(event.what, RunFact::RunStarted { .. }));
         let beginning = if is_announced { RunStart::Resumed } else { RunStart::Anew };
@@ -147,6 +150,7 @@ impl Work {
             pictures: spec.pictures.then(|| Pictures { folder: spec.results.clone() }),
             is_locking: spec.locks == LockMode::Write,
             is_proving: spec.proves,
+            witness: spec.witness.clone(),
         };
         // A program that attaches to a browser sees all of it, so the browser may hold the pages of only one test.
         let is_attachable = project.recovery.mcp.is_some() && model.is_some();
@@ -181,7 +185,7 @@ impl Work {
             let pilots = wired.models.with_recovery(recovery);
             // Stopped that early, the run begins nothing and says so.
             let servers = tokio::select! {
-                servers = start_servers(&project, &browsers, desk) => servers?,
+                servers = start_servers(&project, spec.servers, &browsers, desk) => servers?,
                 () = desk.stopped() => Vec::new(),
             };
             let (stop_sender, stop) = tokio::sync::watch::channel(false);
@@ -298,11 +302,12 @@ fn recovery_wish(settings: &RecoverySettings, root: &Path, browsers: &Rc<LentBro
 
 async fn start_servers(
     project: &Project,
+    wanted: ProjectServers,
     browsers: &LentBrowsers,
     desk: &Desk,
 ) -> Result<Vec<Server>, Failure> {
     let mut servers = Vec::new();
-    for start in &project.start {
+    for start in project.start.iter().filter(|_| wanted == ProjectServers::Started) {
         let command = ServerCommand {
             command: start.command.command.clone(),
             environment: start.command.environment.clone(),
@@ -336,8 +341,15 @@ fn journal_of(path: &Path, past: &[RunEvent]) -> std::io::Result<Journal<std::fs
     Ok(journal)
 }
 
+/// What a witness takes is not the time of the test.
+fn allow_for_looks(plan: &mut Plan) {
+    const ONE_STEP: Duration = Duration::from_secs(5);
+    let steps = [&plan.setup, &plan.steps, &plan.expected].map(|steps| steps.len()).iter().sum::<usize>();
+    plan.timeouts.test += ONE_STEP * (steps + plan.preconditions.len()) as u32;
+}
+
 /// By cores and memory: a browser with a few pages takes about half a gigabyte.
-fn default_workers() -> usize {
+pub(crate) fn default_workers() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;

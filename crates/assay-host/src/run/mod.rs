@@ -19,7 +19,7 @@ mod spec;
 
 pub(crate) use browsers::{LentBrowsers, LentSurface};
 pub use carry_out::RunEnd;
-pub(crate) use carry_out::carry_out;
+pub(crate) use carry_out::{carry_out, default_workers};
 pub use choice::{TestChoice, parse_shard};
 pub(crate) use exact::read_exact;
 pub use locks::LockMode;
@@ -32,4 +32,4 @@ pub use record::orphan_words;
 pub use reports::WantedReports;
 pub(crate) use resume::folder_of;
 pub use resume::{Granularity, RepeatedTest, Repeats, Resuming, StartCommand};
-pub use spec::RunSpec;
+pub use spec::{ProjectServers, RunSpec};

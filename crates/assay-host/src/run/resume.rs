@@ -17,7 +17,7 @@ use super::committed::Committed;
 use crate::state::{run_called, state_failure};
 
 /// How a run was started, for starting it again.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StartCommand {
     pub arguments: Vec<String>,
     pub folder: std::path::PathBuf,

@@ -1,9 +1,11 @@
 //! The specification of a run.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use assay_daemon::DaemonSettings;
+use assay_runner::StepWitness;
 
 use super::{LockMode, Resuming, StartCommand, TestChoice, WantedReports};
 use crate::models::ModelOptions;
@@ -46,4 +48,15 @@ pub struct RunSpec {
     pub start: StartCommand,
     /// The run to resume, if this is not a new one.
     pub resuming: Option<Resuming>,
+    /// Sees the page after each step.
+    pub witness: Option<Arc<dyn StepWitness>>,
+    pub servers: ProjectServers,
+}
+
+/// Whether the servers that the project names are started where they do not answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProjectServers {
+    Started,
+    /// The caller says where the application is.
+    LeftAlone,
 }

@@ -5,6 +5,7 @@ mod records;
 mod sessions;
 mod testing;
 mod tools;
+mod twin;
 
 use assay_protocol::Failure;
 use assay_protocol::actions::{Arguments, CommandSyntax, Flag, Group, ParsedWords};
@@ -51,6 +52,7 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &testing::RESUME,
     &testing::PROVE,
     &testing::HEAL,
+    &twin::TWIN,
     &records::REPORT,
     &records::TASK,
     &records::HISTORY,

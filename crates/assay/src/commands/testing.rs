@@ -13,18 +13,19 @@ use crate::engines::{ENGINES, engine};
 use crate::plan;
 use crate::run::RunOptions;
 
-const GREP: Flag = Flag::value("grep", "TEXT", "only tests whose id, name or file contains TEXT");
-const TAG: Flag =
+pub(super) const GREP: Flag = Flag::value("grep", "TEXT", "only tests whose id, name or file contains TEXT");
+pub(super) const TAG: Flag =
     Flag::value("tag", "TAGS", "only tests with one of these tags, separated by commas; !tag excludes a tag");
 const SHARD: Flag = Flag::value("shard", "N/M", "run the Nth of M parts of the suite");
-const WORKERS: Flag =
+pub(super) const WORKERS: Flag =
     Flag::value("workers", "N", "number of tests to run in parallel (default: from cores and memory)");
 const ISOLATION: Flag = Flag::value(
     "isolation",
     "HOW",
     "context (default), or browser: a separate browser process for each test",
 );
-const NO_LOCK: Flag = Flag::switch("no-lock", "ignore the lock files and work out every step again");
+pub(super) const NO_LOCK: Flag =
+    Flag::switch("no-lock", "ignore the lock files and work out every step again");
 const BASE_URL: Flag = Flag::value("base-url", "ADDRESS", "address of the application, overriding the files");
 const RESULTS: Flag =
     Flag::value("results", "FOLDER", "folder for reports, screenshots and failures (default assay-results)");
@@ -35,7 +36,7 @@ const HTML: Flag =
 pub const DEFAULT_RESULTS: &str = "assay-results";
 
 const NO_SCREENSHOTS: Flag = Flag::switch("no-screenshots", "take no screenshots of changes");
-const TRUST: Flag = Flag::switch(
+pub(super) const TRUST: Flag = Flag::switch(
     "trust",
     "let the project run commands, take variables of the environment, talk to other hosts and use other files",
 );
@@ -207,7 +208,7 @@ fn model_options(words: &Arguments<'_>) -> Result<ModelOptions, Failure> {
     })
 }
 
-fn lock_mode(words: &Arguments<'_>) -> Result<LockMode, Failure> {
+pub(super) fn lock_mode(words: &Arguments<'_>) -> Result<LockMode, Failure> {
     let usage = |message: &str| Err(Failure::new(ErrorCode::Usage, message));
     match (words.has("lock"), words.has("frozen"), words.has("no-lock")) {
         (true, true, _) => usage("--lock writes lock files and --frozen forbids it; use only one of them"),

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_host::{
-    Granularity, LockMode, ModelOptions, News, Repeats, Resuming, RunSpec, StartCommand, TestChoice,
-    WantedReports, prepare,
+    Granularity, LockMode, ModelOptions, News, ProjectServers, Repeats, Resuming, RunSpec, StartCommand,
+    TestChoice, WantedReports, prepare,
 };
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_report::{Console, Reporter, Style, json_report};
@@ -176,6 +176,8 @@ fn spec_of(
         start: StartCommand { arguments: std::env::args().skip(1).collect(), folder: folder.clone() },
         folder,
         resuming,
+        witness: None,
+        servers: ProjectServers::Started,
     })
 }
 

@@ -12,8 +12,8 @@ use assay_driver::{
 };
 use assay_driver_chromium::ChromiumDriver;
 use assay_host::{
-    Drivers, Host, HostContext, Job, LockMode, ModelOptions, News, PlanOutcome, PlanSpec, RunEnd, RunSpec,
-    StartCommand, StateFolder, TestChoice, TrustedFolders, WantedReports,
+    Drivers, Host, HostContext, Job, LockMode, ModelOptions, News, PlanOutcome, PlanSpec, ProjectServers,
+    RunEnd, RunSpec, StartCommand, StateFolder, TestChoice, TrustedFolders, WantedReports,
 };
 use assay_pilot::ComputerToolUse;
 use assay_protocol::{BrowserSettings, ErrorCode, Failure, Part, RunEvent, RunFact, Verdict};
@@ -101,6 +101,8 @@ fn project(context: &Context, name: &str, test: &str) -> RunSpec {
         start: StartCommand { arguments: vec!["run".to_string()], folder: folder.clone() },
         folder,
         resuming: None,
+        witness: None,
+        servers: ProjectServers::Started,
     }
 }
 

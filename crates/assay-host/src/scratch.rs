@@ -1,9 +1,8 @@
-//! A temporary folder for trials.
+//! A temporary folder of our own, for work whose records nobody needs afterwards.
 
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use assay_planner::{Sheet, write_sheet};
 use assay_protocol::{ErrorCode, Failure};
 
 /// A folder of our own, gone when we are done. What a crash left is removed by the next one.
@@ -11,34 +10,22 @@ pub struct Scratch {
     pub folder: PathBuf,
 }
 
-const PREFIX: &str = "assay-plan-";
-
 impl Scratch {
-    /// One of those in the folder `all`.
-    pub fn make(all: &Path) -> Result<Scratch, Failure> {
-        remove_leftovers(all);
+    /// One of those in the folder `all`, for work of this name.
+    pub fn make(all: &Path, work: &str) -> Result<Scratch, Failure> {
+        let prefix = format!("assay-{work}-");
+        remove_leftovers(all, &prefix);
         let number = std::process::id();
         let mut nth = 0;
         loop {
-            let folder = all.join(format!("{PREFIX}{number}-{nth}"));
+            let folder = all.join(format!("{prefix}{number}-{nth}"));
             match std::fs::DirBuilder::new().mode(0o700).create(&folder) {
                 Ok(()) => return Ok(Scratch { folder }),
-                // Another plan of this process has it.
+                // Other work of this process has it.
                 Err(err) if err.kind() == std::io::ErrorKind::AlreadyExists => nth += 1,
                 Err(err) => return Err(failed(&folder, &err)),
             }
         }
-    }
-
-    /// The folder with the files.
-    pub fn write(&self, sheets: &[Sheet], base_url: &str) -> Result<PathBuf, Failure> {
-        let folder = self.folder.join("tests");
-        std::fs::create_dir_all(&folder).map_err(|err| failed(&folder, &err))?;
-        for sheet in sheets {
-            let path = folder.join(format!("{}.yaml", sheet.stem));
-            std::fs::write(&path, write_sheet(sheet, Some(base_url))).map_err(|err| failed(&path, &err))?;
-        }
-        Ok(folder)
     }
 }
 
@@ -53,10 +40,10 @@ fn failed(path: &Path, err: &std::io::Error) -> Failure {
 }
 
 /// Folders of processes that are no more.
-fn remove_leftovers(all: &Path) {
+fn remove_leftovers(all: &Path, prefix: &str) {
     for entry in std::fs::read_dir(all).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let owner = name.strip_prefix(PREFIX).and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
+        let owner = name.strip_prefix(prefix).and_then(|rest| rest.split('-').next()?.parse::<u32>().ok());
         if owner.is_some_and(|owner| !Path::new(&format!("/proc/{owner}")).exists())
             && Path::new("/proc/self").exists()
         {
