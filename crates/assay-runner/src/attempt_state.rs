@@ -15,6 +15,7 @@ use crate::looks::Looks;
 use crate::picture::{LastPicture, PictureUnderWay};
 use crate::pilots::{AvailablePilots, PassedByModel};
 use crate::proving::{Observed, Trial};
+use crate::witness::LastSight;
 
 /// From the first step to the last.
 #[derive(Default)]
@@ -43,6 +44,8 @@ pub(crate) struct AttemptState {
     pub last_picture: LastPicture,
     pub picture_under_way: Option<PictureUnderWay>,
     pub last_look: Option<Rc<Scene>>,
+    /// What a witness saw after the step before.
+    pub last_sight: Option<LastSight>,
     /// What the sentence before was about.
     pub mentioned: Option<Target>,
     /// The looks since the last act on the page.

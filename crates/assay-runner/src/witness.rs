@@ -47,6 +47,12 @@ pub trait StepWitness: std::fmt::Debug + Send + Sync {
     fn saw(&self, sight: StepSight);
 }
 
+/// What the step before has shown.
+pub(crate) struct LastSight {
+    scene: Scene,
+    picture: StepPicture,
+}
+
 /// How long a page may take to come to rest.
 const PATIENCE: Duration = Duration::from_millis(1500);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(60);
@@ -80,7 +86,13 @@ impl Attempt<'_> {
         let requests = self.requests_so_far(scene.as_ref().ok()).await;
         let picture = match &scene {
             Ok(Scene { dialog: Some(_), .. }) => Err("a dialog of the browser is open".to_string()),
+            // A step that only claims something leaves the page as the step before has shown it.
+            Ok(scene) if let Some(same) = self.last_picture_of(scene) => Ok(same),
             _ => self.picture_for(witness.folder()).await,
+        };
+        self.state.last_sight = match (&scene, &picture) {
+            (Ok(scene), Ok(picture)) => Some(LastSight { scene: scene.clone(), picture: picture.clone() }),
+            _ => None,
         };
         let typed = self.state.typed_secrets.clone();
         let secrets = [self.context.secrets, &typed];
@@ -95,6 +107,11 @@ impl Attempt<'_> {
             }),
             picture,
         });
+    }
+
+    fn last_picture_of(&self, scene: &Scene) -> Option<StepPicture> {
+        let last = self.state.last_sight.as_ref()?;
+        (self.step.commands == 0 && last.scene == *scene).then(|| last.picture.clone())
     }
 
     fn call_for_a_look(&self) -> Call {
@@ -157,6 +174,9 @@ impl Attempt<'_> {
         self.context.test.hash(&mut hasher);
         let name = format!("{:016x}-{}", hasher.finish(), self.step.number);
         let mut taken: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+        // A page that looks as before has come to rest.
+        let earlier = self.state.last_sight.as_ref().and_then(|last| last.picture.files.last());
+        let earlier = earlier.and_then(|path| std::fs::read(path).ok());
         for nth in 1..=3 {
             let path = folder.join(format!("{name}-{nth}.png"));
             let shot = Action::Screenshot {
@@ -168,7 +188,8 @@ impl Attempt<'_> {
             let call = self.call_for_a_look();
             self.surface.perform(&shot, &call).await.map_err(|failure| failure.message)?;
             let bytes = std::fs::read(&path).map_err(|err| format!("{}: {err}", path.display()))?;
-            let is_at_rest = taken.last().is_some_and(|(_, before)| *before == bytes);
+            let before = taken.last().map(|(_, before)| before).or(earlier.as_ref());
+            let is_at_rest = before == Some(&bytes);
             if is_at_rest {
                 taken.clear();
             }
