@@ -120,6 +120,9 @@ class Handler(BaseHTTPRequestHandler):
         length = int(self.headers.get("content-length") or 0)
         body = self.rfile.read(length) if length else None
         rules = [rule for rule in self.rules if rule.applies(self.command, self.path, None)]
+        for rule in rules:
+            if rule.fields.get("drop"):
+                rule.struck += 1
         if any(rule.fields.get("drop") for rule in rules):
             # As if nobody listened.
             self.close_connection = True
@@ -139,6 +142,9 @@ class Handler(BaseHTTPRequestHandler):
         for rule in rules:
             if not rule.applies(self.command, self.path, content_type):
                 continue
+            if {"delay_ms", "status", "header"} & set(rule.fields):
+                with rule.lock:
+                    rule.struck += 1
             if "delay_ms" in rule.fields:
                 time.sleep(rule.fields["delay_ms"] / 1000)
             if "status" in rule.fields:
@@ -149,7 +155,8 @@ class Handler(BaseHTTPRequestHandler):
                 text = data.decode("utf-8", "surrogateescape")
                 changed = rule.change(text)
                 if changed != text:
-                    rule.struck += 1
+                    with rule.lock:
+                        rule.struck += 1
                 data = changed.encode("utf-8", "surrogateescape")
         self.send_response_only(status)
         for name, value in out:
@@ -185,6 +192,8 @@ def main():
     if given.until_eof:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         sys.stdin.read()
+        for number, rule in enumerate(Handler.rules, 1):
+            print(f"rule {number} changed {rule.struck} answers", flush=True)
     else:
         server.serve_forever()
 

@@ -6,10 +6,10 @@ use crate::noise::{page_of, scrolled_of};
 use crate::picture::{Pictures, at_page, compare_pictures, describe, is_text_cursor};
 use crate::recording::{Seen, StepSeen};
 use crate::requests::compare_requests;
-use crate::timing::compare_times;
 use crate::tree::compare_trees;
 
-/// Everything in which two observations of a step differ, in the order of [`Aspect`].
+/// Everything in which two observations of a step differ, in the order of [`Aspect`]. Their times are compared over several
+/// rounds only.
 pub fn compare_steps(old: &StepSeen, new: &StepSeen, pictures: &Pictures<'_>) -> Vec<Finding> {
     let mut findings = compare_effects(old, new);
     match (&old.page, &new.page) {
@@ -35,10 +35,6 @@ pub fn compare_steps(old: &StepSeen, new: &StepSeen, pictures: &Pictures<'_>) ->
     match (&old.requests, &new.requests) {
         (Seen::There(before), Seen::There(after)) => findings.extend(compare_requests(before, after)),
         (before, after) => findings.extend(unseen(Aspect::Requests, "requests", before, after)),
-    }
-    // A step that stopped early is no quicker, and one that waited for what never came is no slower.
-    if old.verdict == new.verdict {
-        findings.extend(compare_times(old.took_ms, new.took_ms));
     }
     findings.sort_by_key(|finding| finding.aspect);
     findings

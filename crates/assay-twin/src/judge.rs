@@ -12,6 +12,7 @@ use crate::finding::{Aspect, Change, Finding, Place};
 use crate::noise::Noise;
 use crate::picture::{Album, Pictures};
 use crate::recording::{Recording, StepSeen, TestSeen};
+use crate::timing::compare_times;
 
 /// One run of each build, at the same time.
 pub struct Round<'a> {
@@ -84,6 +85,9 @@ pub fn learn(rounds: &[Round<'_>], given: &Noise) -> Noise {
             let pictures = Pictures { old: earlier.old_album, new: later.old_album };
             for test in &earlier.old.tests {
                 let Some(again) = later.old.test(&test.id) else { continue };
+                if trouble_of(test).or_else(|| trouble_of(again)).is_some() {
+                    continue;
+                }
                 for (one, other) in pairs(test, again) {
                     noise.learn(&test.id, one.number, &compare_steps(one, other, &pictures));
                 }
@@ -132,6 +136,23 @@ struct Pair<'a> {
     pictures: Pictures<'a>,
 }
 
+impl Pair<'_> {
+    /// Why nothing can be said about it, for reasons that have nothing to do with the builds.
+    fn trouble(&self) -> Option<String> {
+        [("old", self.old), ("new", self.new)]
+            .into_iter()
+            .find_map(|(side, test)| trouble_of(test).map(|trouble| format!("{trouble} on the {side} build")))
+    }
+}
+
+fn trouble_of(test: &TestSeen) -> Option<String> {
+    match test.verdict {
+        None => Some("it did not come to an end".to_string()),
+        Some(Verdict::Error) => Some(format!("it could not be run ({})", test.reason)),
+        Some(_) => None,
+    }
+}
+
 fn judge_test(id: &str, rounds: &[Round<'_>], noise: &Noise) -> (TestResult, bool) {
     let ran: Vec<Pair<'_>> = (1..)
         .zip(rounds)
@@ -158,15 +179,29 @@ fn judge_test(id: &str, rounds: &[Round<'_>], noise: &Noise) -> (TestResult, boo
         result.reason = "it ran on one side only".to_string();
         return (result, false);
     }
+    // A browser that did not start says nothing, and may start the next time.
+    let (ran, troubled): (Vec<Pair<'_>>, Vec<Pair<'_>>) =
+        ran.into_iter().partition(|pair| pair.trouble().is_none());
+    if ran.is_empty() {
+        result.reason = troubled.iter().find_map(Pair::trouble).unwrap_or_default();
+        return (result, true);
+    }
     if let Some(reason) = broken(&ran) {
         result.reason = reason;
         return (result, false);
     }
     result.steps = ran.iter().map(|pair| pairs(pair.old, pair.new).count()).min().unwrap_or_default();
     let found: Vec<Vec<StepDifference>> = ran.iter().map(|pair| differences(id, pair, noise)).collect();
-    let (confirmed, unsteady) = sorted(&found);
+    let (mut confirmed, unsteady) = sorted(&found);
+    add_times(&mut confirmed, &ran);
     let is_open = wants_more(id, &confirmed, &unsteady, &found, noise);
     result.unsteady = unsteady;
+    if ran.len() < ROUNDS_FOR_TIMES && !is_open {
+        confirmed
+            .iter_mut()
+            .for_each(|step| step.findings.retain(|finding| finding.aspect != Aspect::Timing));
+        confirmed.retain(|step| !step.findings.is_empty());
+    }
     let mut confirmed = confirmed.into_iter();
     if let Some(first) = confirmed.next() {
         result.verdict = TwinVerdict::Different;
@@ -182,12 +217,6 @@ fn judge_test(id: &str, rounds: &[Round<'_>], noise: &Noise) -> (TestResult, boo
 fn broken(ran: &[Pair<'_>]) -> Option<String> {
     for pair in ran {
         for (side, test) in [("old", pair.old), ("new", pair.new)] {
-            if test.verdict.is_none() {
-                return Some(format!("it did not come to an end on the {side} build"));
-            }
-            if test.verdict == Some(Verdict::Error) {
-                return Some(format!("it could not be run on the {side} build: {}", test.reason));
-            }
             let elsewhere = |step: &&StepSeen| step.page.there().is_some_and(|page| page.is_of_other_build);
             if let Some(step) = test.steps.iter().find(elsewhere) {
                 return Some(format!(
@@ -328,6 +357,29 @@ fn sorted(found: &[Vec<StepDifference>]) -> (Vec<StepDifference>, Vec<StepDiffer
         list.sort_by_key(|step| (step.step, step.round));
     }
     (confirmed, unsteady)
+}
+
+/// Adds the steps that take another time in all rounds together. A step that stopped early is no quicker.
+fn add_times(confirmed: &mut Vec<StepDifference>, ran: &[Pair<'_>]) {
+    let Some(last) = ran.last() else { return };
+    for (step, _) in pairs(last.old, last.new) {
+        let times: Option<Vec<(u64, u64)>> = ran
+            .iter()
+            .map(|pair| {
+                let (old, new) = pairs(pair.old, pair.new).find(|(old, _)| old.number == step.number)?;
+                (old.verdict == Verdict::Passed && new.verdict == Verdict::Passed)
+                    .then_some((old.took_ms, new.took_ms))
+            })
+            .collect();
+        let (old, new): (Vec<u64>, Vec<u64>) = times.unwrap_or_default().into_iter().unzip();
+        let Some(finding) = compare_times(&old, &new) else { continue };
+        match confirmed.iter_mut().find(|other| other.step == step.number) {
+            Some(other) => other.findings.push(finding),
+            None => confirmed
+                .push(StepDifference { rounds: ran.len(), ..difference_of(step, last.round, vec![finding]) }),
+        }
+    }
+    confirmed.sort_by_key(|step| (step.step, step.round));
 }
 
 /// Whether another round would say more: something differs now and then, only the time differs, or the place of the

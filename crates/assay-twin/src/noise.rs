@@ -8,7 +8,6 @@ use crate::page::{PageSeen, shortened};
 use crate::picture;
 use crate::recording::StepSeen;
 use crate::shape::Shape;
-use crate::timing::milliseconds;
 use crate::tree::area_of_key;
 
 /// All that was learnt about a suite.
@@ -49,8 +48,6 @@ pub enum Varies {
     Entries { more: bool, fewer: bool },
     /// These regions look different, in CSS pixels of the page.
     Looks(Vec<Area>),
-    /// It takes from so many to so many milliseconds.
-    Takes { from: u64, to: u64 },
     /// It can be observed at one time and not at another.
     Unseen,
 }
@@ -211,7 +208,6 @@ impl NoiseEntry {
                 1 => "1 region looks different".to_string(),
                 regions => format!("{regions} regions look different"),
             },
-            Varies::Takes { from, to } => format!("takes from {from} to {to} ms"),
             Varies::Unseen => "cannot always be observed".to_string(),
         };
         let step = self.step.map(|step| format!("step {step}, ")).unwrap_or_default();
@@ -234,11 +230,8 @@ impl Varies {
             Change::Extra => Varies::Entries { more: true, fewer: false },
             Change::Order => Varies::Order,
             Change::Look => Varies::Looks(finding.old_areas.clone()),
-            Change::Took => {
-                let times = [&finding.old, &finding.new].map(|said| milliseconds(said).unwrap_or_default());
-                Varies::Takes { from: times[0].min(times[1]), to: times[0].max(times[1]) }
-            }
-            Change::Unseen => Varies::Unseen,
+            // Times are compared over all rounds, with nothing to learn.
+            Change::Unseen | Change::Took => Varies::Unseen,
         }
     }
 
@@ -267,10 +260,6 @@ impl Varies {
             (Varies::Looks(areas), Varies::Looks(others)) => {
                 areas.extend(others.into_iter().filter(|area| !areas.contains(area)).collect::<Vec<_>>())
             }
-            (Varies::Takes { from, to }, Varies::Takes { from: least, to: most }) => {
-                *from = (*from).min(least);
-                *to = (*to).max(most);
-            }
             _ => {}
         }
     }
@@ -288,13 +277,6 @@ impl Varies {
                 _ => *more || finding.place.page.is_empty(),
             },
             Varies::Looks(_) => false,
-            Varies::Takes { from, to } => {
-                let is_known = |said: &str| {
-                    milliseconds(said)
-                        .is_some_and(|ms| ms.saturating_mul(2) >= *from && ms <= to.saturating_mul(2))
-                };
-                is_known(&finding.old) && is_known(&finding.new)
-            }
         }
     }
 }

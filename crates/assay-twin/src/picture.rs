@@ -168,7 +168,8 @@ fn told_of(
         let mut inside: Vec<usize> = (0..page.nodes.len())
             .filter(|at| {
                 let node = &page.nodes[*at];
-                size(node) > 0.0 && touches(at_page(node.area, scrolled), area)
+                let is_nameless = node.role == "generic" && node.name.is_empty();
+                !is_nameless && size(node) > 0.0 && touches(at_page(node.area, scrolled), area)
             })
             .collect();
         inside.sort_by(|one, other| size(&page.nodes[*one]).total_cmp(&size(&page.nodes[*other])));

@@ -385,7 +385,10 @@ impl Comparison<'_> {
             return;
         }
         self.said(Aspect::Structure, (one, other), "role", &old.role, &new.role);
-        if !(old.is_named_by_text && new.is_named_by_text) {
+        // A name that comes from the text inside is compared there, and goes with it.
+        let is_from_text = |node: &PageNode| node.is_named_by_text || node.name.is_empty();
+        let has_own_name = !(is_from_text(&old) && is_from_text(&new));
+        if has_own_name {
             self.said(Aspect::Structure, (one, other), "name", &old.name, &new.name);
         }
         let value = |node: &PageNode| node.value.clone().unwrap_or_default();

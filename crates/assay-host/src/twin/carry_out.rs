@@ -97,13 +97,14 @@ impl Comparison<'_> {
                     new_album: &pair.new.album,
                 })
                 .collect();
-            if judged.iter().all(|round| round.old.tests.is_empty()) && rounds[0].old.rejected.is_empty() {
+            let has_tests = judged.iter().any(|round| !round.old.tests.is_empty());
+            if !has_tests && rounds[0].old.rejected.is_empty() {
                 return Err(Failure::new(ErrorCode::Usage, "there are no tests to compare the builds by")
                     .hint("assay run --list shows the tests"));
             }
             let noise = learn(&judged, given);
             let (results, unclear) = judge(&judged, &noise);
-            if number >= least && (unclear.is_empty() || number >= most) {
+            if !has_tests || (number >= least && (unclear.is_empty() || number >= most)) {
                 return Ok((rounds, results, noise));
             }
             open = (number >= least).then_some(unclear);

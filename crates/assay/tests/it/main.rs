@@ -56,6 +56,7 @@ mod targets;
 mod terminal_escapes;
 mod tools;
 mod traps;
+mod twin;
 mod verdicts;
 mod visibility;
 mod vision_pilots;
