@@ -197,8 +197,8 @@ fn data_in_random_order_is_no_difference_and_a_lost_entry_is() {
 fn another_order_is_a_difference_where_the_old_build_keeps_its_own() {
     check(
         &times(2, &[step(&["Red lamp", "Blue rope"])], &[step(&["Blue rope", "Red lamp"])]),
-        "different: step 1, text: order in list: `listitem \"Red lamp\" | listitem \"Blue rope\"` → \
-         `listitem \"Blue rope\" | listitem \"Red lamp\"`",
+        "different: step 1, text: order in list: `Red lamp | Blue rope` → \
+         `Blue rope | Red lamp`",
     );
 }
 

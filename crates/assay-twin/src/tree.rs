@@ -142,6 +142,13 @@ impl<'a> Tree<'a> {
         if said.is_empty() { node.role.clone() } else { format!("{} \"{said}\"", node.role) }
     }
 
+    /// By its name alone, as one of many of its kind.
+    fn called(&self, at: usize) -> String {
+        let name = &self.nodes[at].name;
+        let said = if name.is_empty() { self.text(at) } else { name.clone() };
+        if said.is_empty() { self.nodes[at].role.clone() } else { said }
+    }
+
     fn likeness(&self, at: usize, other: &Tree<'_>, its: usize) -> f64 {
         if self.signatures[at] == other.signatures[its] {
             return 1.0;
@@ -360,7 +367,7 @@ impl Comparison<'_> {
             let names: Vec<String> = list
                 .iter()
                 .filter(|at| is_both(**at, old_side))
-                .map(|at| shortened(&tree.words(*at), 40))
+                .map(|at| shortened(&tree.called(*at), 40))
                 .collect();
             names.join(" | ")
         };

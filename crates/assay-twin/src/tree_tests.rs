@@ -116,8 +116,8 @@ list Tickets
         LIST,
         turned,
         &[
-            "text: order in list \"Tickets\": `listitem \"Fix the lamp Delete\" | listitem \"Order lines Delete\" | listitem \"Paint the pier Delete\"` → \
-           `listitem \"Paint the pier Delete\" | listitem \"Order lines Delete\" | listitem \"Fix the lamp Delete\"`",
+            "text: order in list \"Tickets\": `Fix the lamp Delete | Order lines Delete | Paint the pier Delete` → \
+           `Paint the pier Delete | Order lines Delete | Fix the lamp Delete`",
         ],
     );
 }

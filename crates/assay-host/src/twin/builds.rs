@@ -1,7 +1,7 @@
 //! The two builds before their runs: whether they answer, and how their data is put back.
 
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use assay_daemon::BrowserLender;
 use assay_protocol::{ErrorCode, Failure};
@@ -12,6 +12,8 @@ use crate::context::HostContext;
 
 /// A command that takes longer is not going to end.
 const RESET_TIME: Duration = Duration::from_secs(120);
+/// A build that was started a moment ago may not answer yet.
+const START_TIME: Duration = Duration::from_secs(3);
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 
 /// The addresses of both builds, old and new.
@@ -38,7 +40,13 @@ pub async fn check_answers(spec: &TwinSpec) -> Result<(), Failure> {
             Failure::new(ErrorCode::Internal, format!("could not create an HTTP client: {err}"))
         })?;
     for (side, url) in [("old", &spec.old), ("new", &spec.new)] {
-        if let Err(err) = client.get(url).send().await {
+        let end = Instant::now() + START_TIME;
+        let mut answer = client.get(url).send().await;
+        while answer.as_ref().is_err_and(reqwest::Error::is_connect) && Instant::now() < end {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            answer = client.get(url).send().await;
+        }
+        if let Err(err) = answer {
             let message = format!("the {side} build does not answer at {url}: {err}");
             return Err(Failure::new(ErrorCode::Io, message)
                 .hint("start both builds first; assay twin starts neither"));

@@ -7,7 +7,7 @@ use assay_pixels::Pixels;
 use assay_protocol::Failure;
 use assay_twin::{
     APP, Album, Area, Aspect, Finding, PictureSeen, RequestSeen, Seen, StepDifference, StepSeen, TestResult,
-    TwinVerdict,
+    TwinVerdict, Varies,
 };
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -27,7 +27,7 @@ const AROUND: f64 = 220.0;
 const MOST_BYTES: usize = 48 * 1024 * 1024;
 
 pub fn write(report: &TwinReport, rounds: &[Pair], path: &Path) -> Result<(), Failure> {
-    let mut page = Page { rounds, body: String::new(), picture_bytes: 0 };
+    let mut page = Page { report, rounds, body: String::new(), picture_bytes: 0 };
     page.head(report);
     for verdict in [TwinVerdict::Different, TwinVerdict::NotComparable, TwinVerdict::Same] {
         page.group(report, verdict);
@@ -45,6 +45,7 @@ pub fn write(report: &TwinReport, rounds: &[Pair], path: &Path) -> Result<(), Fa
 }
 
 struct Page<'a> {
+    report: &'a TwinReport,
     rounds: &'a [Pair],
     body: String,
     picture_bytes: usize,
@@ -154,8 +155,9 @@ impl Page<'_> {
         let (Some(old), Some(new)) = (old, new) else { return };
         self.pictures(first, &old, &new);
         if let (Seen::There(before), Seen::There(after)) = (&old.page, &new.page) {
-            self.diff("Text", &side_by_side(&texts_of(before), &texts_of(after)), first, Aspect::Text);
+            self.diff(&test.test, "Text", &side_by_side(&texts_of(before), &texts_of(after)), first, Aspect::Text);
             self.diff(
+                &test.test,
                 "Elements",
                 &side_by_side(&elements_of(before), &elements_of(after)),
                 first,
@@ -168,7 +170,7 @@ impl Page<'_> {
                 lines.sort();
                 lines
             };
-            self.diff("Requests", &side_by_side(&lines(before), &lines(after)), first, Aspect::Requests);
+            self.diff(&test.test, "Requests", &side_by_side(&lines(before), &lines(after)), first, Aspect::Requests);
         }
     }
 
@@ -245,7 +247,7 @@ impl Page<'_> {
         }
     }
 
-    fn diff(&mut self, title: &str, rows: &[Row], first: &StepDifference, aspect: Aspect) {
+    fn diff(&mut self, test: &str, title: &str, rows: &[Row], first: &StepDifference, aspect: Aspect) {
         if rows.iter().all(|row| matches!(row, Row::Both(_) | Row::Folded(_))) {
             return;
         }
@@ -254,6 +256,9 @@ impl Page<'_> {
         for row in rows {
             self.add(&match row {
                 Row::Both(line) => format!("<tr><td>{0}</td><td>{0}</td></tr>", escaped(line)),
+                Row::Changed(old, new) if self.is_noise(test, old, new) => {
+                    format!("<tr class=\"noise\"><td>{}</td><td>{}</td></tr>", escaped(old), escaped(new))
+                }
                 Row::Changed(old, new) => {
                     format!(
                         "<tr><td class=\"was\">{}</td><td class=\"is\">{}</td></tr>",
@@ -276,6 +281,17 @@ impl Page<'_> {
             });
         }
         self.add("</tbody></table></details>");
+    }
+
+    /// Whether such a line is known to vary in this test.
+    fn is_noise(&self, test: &str, old: &str, new: &str) -> bool {
+        let entries = self.report.noise.noise.entries.iter().filter(|entry| entry.test == test);
+        entries.into_iter().any(|entry| match &entry.varies {
+            Varies::Says(shapes) => {
+                shapes.iter().any(|shape| !shape.is_any_text() && shape.fits(old) && shape.fits(new))
+            }
+            _ => false,
+        })
     }
 
     fn noise(&mut self, report: &TwinReport) {

@@ -150,12 +150,7 @@ fn each_difference_is_found_at_its_first_step() {
     let pages = [
         ("word", "Go to /word", 1, "text: main > page"),
         ("total", "Go to /total", 1, "text: table \"Cart\" > row > cell \"39.50\": 39.50 → 38.50"),
-        (
-            "rows",
-            "Go to /rows",
-            1,
-            "text: order in list: listitem \"Lamp\" | listitem \"Rope\" | listitem \"Flag\" → ",
-        ),
+        ("rows", "Go to /rows", 1, "text: order in list: Lamp | Rope | Flag → "),
         ("role", "Go to /role", 1, "structure: "),
         ("name", "Go to /name", 1, "structure: name of textbox \"Email\": Email → "),
         ("disabled", "Go to /disabled", 1, "structure: states of button \"Pay\":  → disabled"),
