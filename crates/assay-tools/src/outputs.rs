@@ -129,6 +129,52 @@ struct RecordedRun {
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
+pub(crate) struct BuildComparison {
+    old: String,
+    new: String,
+    rounds: u64,
+    /// same, different or not-comparable.
+    verdict: String,
+    tests: Vec<ComparedTest>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct ComparedTest {
+    test: String,
+    file: String,
+    /// same, different or not-comparable.
+    verdict: String,
+    /// Why it is not comparable.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    reason: String,
+    steps: u64,
+    /// The first step that differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first: Option<DifferingStep>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct DifferingStep {
+    step: u64,
+    text: String,
+    findings: Vec<BuildDifference>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct BuildDifference {
+    /// effect, text, structure, picture, requests or timing.
+    aspect: String,
+    place: DifferingPlace,
+    old: String,
+    new: String,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct DifferingPlace {
+    shown: String,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
 pub(crate) struct HealList {
     heals: Vec<Heal>,
 }

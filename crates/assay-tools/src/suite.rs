@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 
 use crate::browser::object;
 use crate::outputs::{
-    FlakyList, HealList, History, MeaningList, PlanResult, RunList, RunResult, Statistics, TestList, fitted,
+    BuildComparison, FlakyList, HealList, History, MeaningList, PlanResult, RunList, RunResult, Statistics,
+    TestList, fitted,
 };
 use crate::tool::{Cost, Does, Effects, Fit, Group, Misfit, Tool, Words};
 
@@ -94,6 +95,20 @@ struct RunListing {
 struct Proof {
     /// Test ids, files or folders.
     testcases: Vec<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Comparison {
+    /// Address of the build that is known to be good.
+    old: String,
+    /// Address of the build to compare with it.
+    new: String,
+    /// Test ids, files or folders; all tests of the project without it.
+    #[serde(default)]
+    testcases: Vec<String>,
+    /// chromium, firefox or webkit.
+    browser: Option<String>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -204,6 +219,17 @@ fn runs(listing: RunListing) -> Vec<String> {
 
 fn proof(proof: Proof) -> Vec<String> {
     [plain(&["prove"]), operands(proof.testcases)].concat()
+}
+
+fn comparison(builds: Comparison) -> Vec<String> {
+    [
+        plain(&["twin"]),
+        valued("old", Some(builds.old)),
+        valued("new", Some(builds.new)),
+        valued("browser", builds.browser),
+        operands(builds.testcases),
+    ]
+    .concat()
 }
 
 fn heals(heals: Heals) -> Vec<String> {
@@ -319,6 +345,8 @@ const ROWS: &[Row] = &[
         Effects::RUNS, Tests, Long, Execution, Execution::words, RunResult, ""),
     row!("prove_testcase", "Prove tests", "Check that passing tests can fail: break the application on purpose, one fault at a time",
         Effects::RUNS, Tests, Long, Proof, proof, RunResult, ""),
+    row!("compare_builds", "Compare two builds", "Run the same tests against two builds side by side and report the first divergence of each test",
+        Effects::RUNS, Tests, Long, Comparison, comparison, BuildComparison, ""),
     row!("list_runs", "List runs", "List the runs on record with their verdicts",
         Effects::READS, Runs, Quick, RunListing, runs, RunList, "runs"),
     row!("get_execution_status", "Show a run", "Show a run again: verdicts, reasons, the steps that failed",

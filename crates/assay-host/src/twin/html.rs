@@ -155,7 +155,13 @@ impl Page<'_> {
         let (Some(old), Some(new)) = (old, new) else { return };
         self.pictures(first, &old, &new);
         if let (Seen::There(before), Seen::There(after)) = (&old.page, &new.page) {
-            self.diff(&test.test, "Text", &side_by_side(&texts_of(before), &texts_of(after)), first, Aspect::Text);
+            self.diff(
+                &test.test,
+                "Text",
+                &side_by_side(&texts_of(before), &texts_of(after)),
+                first,
+                Aspect::Text,
+            );
             self.diff(
                 &test.test,
                 "Elements",
@@ -170,7 +176,13 @@ impl Page<'_> {
                 lines.sort();
                 lines
             };
-            self.diff(&test.test, "Requests", &side_by_side(&lines(before), &lines(after)), first, Aspect::Requests);
+            self.diff(
+                &test.test,
+                "Requests",
+                &side_by_side(&lines(before), &lines(after)),
+                first,
+                Aspect::Requests,
+            );
         }
     }
 
