@@ -1,12 +1,13 @@
 //! The context that a program passes to its host: drivers, models, variables and folders.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_driver::Driver;
 use assay_pilot::ComputerToolUse;
 use assay_protocol::{BrowserSettings, Failure};
 use assay_provider::transport::Transport;
+use assay_suite::folders_above;
 
 use crate::state::StateFolder;
 use crate::trust::TrustedFolders;
@@ -47,4 +48,14 @@ pub struct HostContext {
     pub trusted: TrustedFolders,
     /// Who runs all this, towards others who control devices.
     pub owner: String,
+}
+
+impl HostContext {
+    /// The folder of the project that `folder` is in; the folder itself without a project file.
+    pub fn project_root(&self, folder: &Path) -> PathBuf {
+        let here = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        let is_project =
+            |above: &PathBuf| ["assay.yaml", "assay.yml"].iter().any(|name| above.join(name).is_file());
+        folders_above(&here, self.state.home.as_deref()).into_iter().find(is_project).unwrap_or(here)
+    }
 }

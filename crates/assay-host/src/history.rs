@@ -32,7 +32,15 @@ pub fn clear_runs(
 /// Removes the files of runs, and the folder if it is empty then: the user may have chosen a results folder with other
 /// files. Downloads belong to the user.
 fn remove_results(folder: &Path) -> std::io::Result<()> {
-    const FILES: &[&str] = &["events.jsonl", "report.json", "report.html", "heals.html", "trace.zip"];
+    const FILES: &[&str] = &[
+        "events.jsonl",
+        "report.json",
+        "report.html",
+        "heals.html",
+        "trace.zip",
+        "stdout.txt",
+        "stderr.txt",
+    ];
     let journal = std::fs::File::open(folder.join("events.jsonl"));
     let mut opening = [0; 16];
     let is_ours = journal.and_then(|mut file| std::io::Read::read_exact(&mut file, &mut opening)).is_ok()
@@ -53,6 +61,10 @@ fn remove_results(folder: &Path) -> std::io::Result<()> {
         if bundle.join("agent_reasoning.md").is_file() {
             gone(std::fs::remove_dir_all(bundle))?;
         }
+    }
+    // Each run of a script has a folder of its own, and what the script left in it goes with the run.
+    if folder.parent().is_some_and(|above| above.ends_with("scripts")) {
+        gone(std::fs::remove_dir_all(folder.join("artifacts")))?;
     }
     for name in FILES {
         gone(std::fs::remove_file(folder.join(name)))?;

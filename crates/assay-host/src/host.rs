@@ -10,6 +10,7 @@ use crate::context::HostContext;
 use crate::job::{self, Job};
 use crate::plan::{PlanReport, PlanSpec};
 use crate::run::{RunEnd, RunSpec};
+use crate::script::{self, ScriptSpec};
 use crate::twin::{TwinEnd, TwinSpec};
 use crate::{plan, run, twin};
 
@@ -34,6 +35,12 @@ impl Host {
     pub fn start(&self, spec: RunSpec) -> Result<Job<RunEnd>, Failure> {
         let host = self.clone();
         job::start("assay-run", move |desk| run::carry_out(&host, spec, &desk))
+    }
+
+    /// Starts a script, whose result is put on record as that of a test.
+    pub fn run_script(&self, spec: ScriptSpec) -> Result<Job<RunEnd>, Failure> {
+        let host = self.clone();
+        job::start("assay-script", move |desk| script::carry_out(&host, spec, &desk))
     }
 
     /// Starts the planning of tests: from a page, a goal or a document.

@@ -8,6 +8,7 @@
 
 mod applications;
 mod context;
+mod coverage;
 mod devices;
 mod heal;
 mod history;
@@ -17,8 +18,10 @@ mod models;
 mod outside;
 mod plan;
 mod record_limits;
+mod requirements;
 mod run;
 mod scratch;
+mod script;
 mod state;
 mod task;
 mod trust;
@@ -27,6 +30,7 @@ mod wishes;
 
 pub use applications::{applications, project_tests};
 pub use context::{Drivers, HostContext, Variables};
+pub use coverage::{ProjectCoverage, project_coverage};
 pub use devices::{
     BrowserOffer, DeviceControl, LOCAL, SessionOffer, session_device, session_of_device, span_words,
 };
@@ -40,10 +44,15 @@ pub use models::{
 };
 pub use plan::{PlanOutcome, PlanReport, PlanSpec, WrittenFile, cost_words};
 pub use record_limits::RecordLimits;
+pub use requirements::{
+    LinkedFile, REQUIREMENTS_FILE, known_requirements, link, linked_file, linked_files, plan_requirements,
+    unknown_requirement, unlink, write_files,
+};
 pub use run::{
     Granularity, LockMode, Prepared, ProjectServers, RepeatedTest, Repeats, Resuming, RunEnd, RunSpec,
     StartCommand, TestChoice, WantedReports, orphan_words, parse_shard, part_name, prepare,
 };
+pub use script::{ScriptSpec, script_failure};
 pub use state::{StateFolder, newest_run, run_called, state_failure};
 pub use task::{call_witness, repeated_commits, replay_task};
 pub use trust::TrustedFolders;

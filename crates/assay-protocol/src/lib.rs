@@ -24,6 +24,7 @@ mod proof;
 mod raw;
 mod request;
 mod request_shape;
+mod requirement;
 mod route;
 mod run;
 mod scene;
@@ -71,6 +72,7 @@ pub use request::{
     PROTOCOL_VERSION, Reply, Request, RequestedBy,
 };
 pub use request_shape::{NoRequestShape, RequestShape};
+pub use requirement::{CoverageKind, Priority, Requirement, RequirementLink, RequirementStatus};
 pub use route::{Route, RouteAnswer, RouteCount, RouteReply, UrlPattern};
 pub use run::{Basis, CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};
 pub use scene::{Scene, SceneNode};

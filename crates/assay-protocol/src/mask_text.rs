@@ -13,7 +13,8 @@ use crate::secrets::change_texts;
 use crate::{
     BlockedRequests, BrowserDialog, CommandRecord, EffectKind, ElementLine, FailedRequest, FaultTried,
     FoundAgain, Healing, Judgement, LastPage, ModelCall, NetworkLine, PilotReport, PilotTurn, Proof,
-    RequestShape, RunFact, SafetyEvent, Scene, SceneNode, Secrets, Signature, TabLine, TestLine, TurnAct,
+    RequestShape, RequirementLink, RunFact, SafetyEvent, Scene, SceneNode, Secrets, Signature, TabLine,
+    TestLine, TurnAct,
 };
 
 /// A type with texts that may contain a secret.
@@ -72,7 +73,8 @@ macro_rules! mask_fields {
 }
 
 mask_fields! {
-    TestLine { name, tags, requirements } stays { id, file, browser, fingerprint, basis }
+    TestLine { name, tags, requirements, links } stays { id, file, browser, fingerprint, basis }
+    RequirementLink { code, name } stays { coverage }
     CommandRecord { command, because, runner_up, outcome, url, failed_requests, console_errors, effect }
         stays { pilot, score, margin, ok, code, commits, target, before, after, duration_ms }
     EffectKind { lands, requests, changes } stays { opens }

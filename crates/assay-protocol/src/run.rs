@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     BlockedRequests, EffectKind, ElementMark, ErrorCode, FailedRequest, Healing, Judgement, LastingAct,
-    LockedTest, ModelCall, PilotReport, PilotTurn, Proof, TargetMark, Verdict,
+    LockedTest, ModelCall, PilotReport, PilotTurn, Proof, RequirementLink, TargetMark, Verdict,
 };
 
 /// One event with its time, in milliseconds since 1970.
@@ -264,8 +264,12 @@ pub struct TestLine {
     pub browser: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
+    /// The codes of the requirements that it covers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<String>,
+    /// The same with how much of each it shows, and with their names. Empty in runs of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<RequirementLink>,
     /// A hash of the whole definition of the test. Two runs with the same hash ran the same test, so a change to the
     /// test does not explain a different result.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -180,6 +180,10 @@ impl<W: Write> Console<W> {
         if let Some(triage) = test.triage().filter(|_| verdict != Verdict::Passed) {
             details.push(triage.line());
         }
+        let requirements = test.line.requirement_words();
+        if verdict != Verdict::Passed && !requirements.is_empty() {
+            details.push(format!("requirements: {}", one_line(&requirements)));
+        }
         if let Some(step) = attempt.decisive_step().filter(|_| verdict != Verdict::Passed) {
             details.push(match one_line(&step.text) {
                 text if text.is_empty() => format!("at {}", step.place_words()),

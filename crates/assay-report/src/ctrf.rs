@@ -143,6 +143,10 @@ impl<'a> Test<'a> {
         if test.has_no_expectation() {
             extra.insert("noExpectation".into(), true.into());
         }
+        let links = line.requirement_links();
+        if !links.is_empty() {
+            extra.insert("requirements".into(), json!(links));
+        }
         let mut labels = Map::new();
         if !line.requirements.is_empty() {
             labels.insert("requirements".into(), json!(line.requirements));

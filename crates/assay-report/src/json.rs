@@ -9,7 +9,7 @@ use std::path::Path;
 
 use assay_protocol::{
     BlockedRequests, CommandRecord, Healing, Judgement, ModelCall, Part, PilotReport, PilotTurn, Proof,
-    ProofJudgement, Retry, Verdict,
+    ProofJudgement, RequirementLink, Retry, Verdict,
 };
 use serde::Serialize;
 
@@ -107,6 +107,9 @@ struct TestReport<'a> {
     browser: &'a str,
     tags: &'a [String],
     requirements: &'a [String],
+    /// The same with their names and how much of each the test shows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    requirement_links: Vec<RequirementLink>,
     #[serde(skip_serializing_if = "Option::is_none")]
     started_at: Option<String>,
     reason: String,
@@ -262,6 +265,7 @@ impl<'a> TestReport<'a> {
             browser: &line.browser,
             tags: &line.tags,
             requirements: &line.requirements,
+            requirement_links: line.requirement_links(),
             started_at: test.attempts.first().map(|attempt| rfc3339(attempt.started_at)),
             reason: test.reason(),
             failed_at: steps.iter().find(|step| did_not_pass(step)).map(|step| {

@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use assay_protocol::Verdict;
+use assay_protocol::{TestLine, Verdict};
 
 use crate::paths::{FileNames, ReportPaths, mistake};
 use crate::plain::one_line;
@@ -230,10 +230,17 @@ impl Writer<'_> {
     }
 }
 
+/// The requirements of a test, for texts about one that did not pass.
+fn requirement_line(line: &TestLine) -> Option<String> {
+    let words = line.requirement_words();
+    (!words.is_empty()).then(|| format!("requirements: {words}"))
+}
+
 /// The first line is the file, which some services look for there.
 fn details(test: &TestSummary, file: &str) -> String {
     let mut lines = vec![file.to_owned(), test.reason()];
     lines.extend(test.triage().map(|triage| triage.line()));
+    lines.extend(requirement_line(&test.line));
     if let Some(step) = test.last_attempt().and_then(AttemptSummary::decisive_step) {
         lines.push(format!("at {}: {}", step.place_words(), step.text));
         for judgement in step.ending.iter().flat_map(|ending| &ending.judgements) {

@@ -22,6 +22,7 @@ impl Story {
                 browser: "chromium".to_string(),
                 tags: vec!["smoke".to_string()],
                 requirements: Vec::new(),
+                links: Vec::new(),
                 fingerprint: None,
                 basis: Default::default(),
             })

@@ -40,6 +40,10 @@ fn tell(out: &mut String, test: &TestSummary) -> std::fmt::Result {
             writeln!(out, "- {label}: {}", code(value))?;
         }
     }
+    let requirements = line.requirement_words();
+    if !requirements.is_empty() {
+        writeln!(out, "- Requirements: {}", escaped(&requirements))?;
+    }
     for attempt in &test.attempts {
         tell_attempt(out, attempt, test.attempts.len())?;
     }
@@ -190,7 +194,9 @@ fn advice(test: &TestSummary, attempt: &AttemptSummary) -> Vec<String> {
                     ));
                 }
             }
-            if advice.is_empty() {
+            if test.line.is_program() {
+                advice.push("Read `stdout.txt` and `stderr.txt` in the folder of the run.".to_owned());
+            } else if advice.is_empty() {
                 advice.push(
                     "Compare `page_text.txt` and the screenshot with what the test expects.".to_owned(),
                 );

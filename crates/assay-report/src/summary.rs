@@ -349,6 +349,7 @@ fn unannounced(id: &str) -> TestLine {
         browser: String::new(),
         tags: Vec::new(),
         requirements: Vec::new(),
+        links: Vec::new(),
         fingerprint: None,
         basis: Default::default(),
     }

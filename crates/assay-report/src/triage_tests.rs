@@ -27,6 +27,7 @@ fn tale() -> Tale {
         browser: "chromium".into(),
         tags: Vec::new(),
         requirements: Vec::new(),
+        links: Vec::new(),
         fingerprint: None,
         basis: Default::default(),
     };

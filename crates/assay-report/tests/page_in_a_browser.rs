@@ -51,6 +51,7 @@ fn events() -> Vec<RunEvent> {
         browser: "chromium".into(),
         tags: vec![EVIL.into()],
         requirements: Vec::new(),
+        links: Vec::new(),
         fingerprint: None,
         basis: Default::default(),
     };

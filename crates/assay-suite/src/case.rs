@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use assay_protocol::{Action, Part, Secrets};
+use assay_protocol::{Action, Part, RequirementLink, Secrets};
 
 use crate::options::{
     BrowserName, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings, ViewportSetting,
@@ -28,7 +28,8 @@ pub struct TestCase {
     /// From 1, for a test with rows of data.
     pub row: Option<usize>,
     pub tags: Vec<String>,
-    pub requirements: Vec<String>,
+    /// The requirements that it covers, with their names where the project has them on file.
+    pub requirements: Vec<RequirementLink>,
     pub base_url: Option<String>,
     /// Empty when neither test nor project says.
     pub browsers: Vec<BrowserName>,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use assay_protocol::{Action, Part, Secrets};
+use assay_protocol::{Action, Part, RequirementLink, Secrets};
 
 use crate::case::{Instruction, TestCase, TestStep, WrittenPrecondition};
 use crate::data::{self, DataDraft, Row};
@@ -13,6 +13,7 @@ use crate::mistake::Mistake;
 use crate::names::{self, Names, Parameters, Resolved};
 use crate::problem::{Problem, Problems};
 use crate::project::ProjectDraft;
+use crate::requirements::{LinkDraft, RequirementCodes};
 use crate::settings::TestSettings;
 use crate::slug;
 use crate::source::Text;
@@ -30,6 +31,8 @@ pub(crate) struct Expander<'a> {
     /// The browsers that a file may name.
     pub browsers: &'a [&'a str],
     pub environment: &'a Surroundings<'a>,
+    /// The requirements that tests may refer to.
+    pub requirements: &'a RequirementCodes,
     pub problems: Problems,
     /// Files that some test takes steps or rows from.
     pub used_files: BTreeSet<PathBuf>,
@@ -47,6 +50,7 @@ impl<'a> Expander<'a> {
         project: &'a ProjectDraft,
         browsers: &'a [&'a str],
         environment: &'a Surroundings<'a>,
+        requirements: &'a RequirementCodes,
     ) -> Self {
         Expander {
             root,
@@ -54,6 +58,7 @@ impl<'a> Expander<'a> {
             project,
             browsers,
             environment,
+            requirements,
             problems: Problems::default(),
             used_files: BTreeSet::new(),
             data_files: BTreeSet::new(),
@@ -68,6 +73,30 @@ impl<'a> Expander<'a> {
         self.steps_left = MAX_STEPS;
         self.has_too_many = false;
         drafts.iter().flat_map(|draft| self.test(draft)).collect()
+    }
+
+    /// The test that a script with these values comes to.
+    pub fn script(&mut self, draft: &TestDraft, values: BTreeMap<String, Resolved>) -> Option<TestCase> {
+        let names = Names::new(&draft.settings, &self.project.settings, self.environment);
+        for secret in &draft.settings.secrets {
+            if let Err(mistake) = names::reveal(secret, self.environment) {
+                self.problems.push(Problem::in_text(&secret.place, mistake));
+            }
+        }
+        self.check_route_bodies(&draft.settings);
+        self.case(draft, &names.with_row(values), None)
+    }
+
+    /// The name, the tags and the links of a draft.
+    pub fn labels(&mut self, draft: &TestDraft) -> (Option<String>, Vec<String>, Vec<RequirementLink>) {
+        let names = Names::new(&draft.settings, &self.project.settings, self.environment);
+        let mut secrets = Secrets::default();
+        let mut plain = Plain { names: &names, problems: &mut self.problems, secrets: &mut secrets };
+        let name = draft.name.as_ref().and_then(|name| plain.masked(name));
+        let tags = draft.tags.iter().filter_map(|text| plain.masked(text)).collect();
+        let links =
+            draft.requirements.iter().filter_map(|link| plain.link(link, self.requirements)).collect();
+        (name, tags, links)
     }
 
     fn test(&mut self, draft: &TestDraft) -> Vec<TestCase> {
@@ -152,7 +181,8 @@ impl<'a> Expander<'a> {
             None => stem.clone(),
         };
         let tags = draft.tags.iter().filter_map(|text| plain.masked(text)).collect();
-        let requirements = draft.requirements.iter().filter_map(|text| plain.masked(text)).collect();
+        let requirements =
+            draft.requirements.iter().filter_map(|link| plain.link(link, self.requirements)).collect();
         let base_url = own.base_url.as_ref().or(shared.base_url.as_ref()).and_then(|url| plain.text(url));
         let device = draft.device.as_ref().and_then(|text| plain.text(text));
         let platform = draft.platform.as_ref().and_then(|text| plain.text(text));
@@ -325,6 +355,17 @@ impl Plain<'_, '_> {
 
     fn text(&mut self, text: &Text) -> Option<String> {
         Some(self.resolve(text)?.text)
+    }
+
+    /// A link with the name of its requirement; nothing for one that is a mistake.
+    fn link(&mut self, link: &LinkDraft, known: &RequirementCodes) -> Option<RequirementLink> {
+        let code = self.masked(&link.code)?;
+        if let Some(mistake) = known.mistake(&code) {
+            self.problems.push(Problem::in_text(&link.code, mistake));
+            return None;
+        }
+        let name = known.name(&code).cloned();
+        Some(RequirementLink { code, name, coverage: link.coverage })
     }
 
     /// For what every report shows.

@@ -19,6 +19,9 @@ pub(crate) const MAX_SIZE: u64 = 1024 * 1024;
 const MAX_FILES: usize = 20_000;
 const MAX_FOLDERS: usize = 64;
 
+/// Folders of a project whose files are no tests, unless the project's patterns name them.
+const SET_APART: &[&str] = &[crate::requirements::FOLDER, crate::scripts::FOLDER];
+
 /// Folders that hold other people's files.
 const SKIPPED: &[&str] = &["node_modules", "target"];
 
@@ -129,6 +132,16 @@ fn source(bytes: Vec<u8>, shown: PathBuf, path: PathBuf) -> Result<Arc<Source>, 
     }
 }
 
+/// The YAML files of a folder and the folders in it, in order. Locks, hidden files and links out of the suite are not.
+pub(crate) fn yaml_files(
+    folder: &Path,
+    root: &Root,
+    here: Option<&Path>,
+    problems: &mut Vec<Problem>,
+) -> Vec<PathBuf> {
+    test_files(folder, &FileChoice { root, tests: None, exclude: &[], here }, problems)
+}
+
 /// What a folder of a suite is asked for.
 pub(crate) struct FileChoice<'a> {
     pub root: &'a Root,
@@ -180,6 +193,9 @@ fn walk(
         let Ok(real) = fs::canonicalize(&path) else { continue };
         let is_link = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink());
         if real.is_dir() {
+            if choice.tests.is_none() && SET_APART.contains(&relative.as_str()) {
+                continue;
+            }
             if is_link && !real.starts_with(&choice.root.folder) {
                 problems
                     .push(Problem::of_file(shown(&path, choice.here), Mistake::LeadsOut { path: relative }));

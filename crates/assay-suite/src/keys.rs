@@ -1,7 +1,10 @@
 //! Every key of the files, with its purpose. Both the readers and the schema use this list, so the suggestions of an
 //! editor always match what the readers accept.
 
+use assay_protocol::{CoverageKind, Priority, RequirementStatus};
 use serde_json::{Value, json};
+
+use crate::scripts::ParameterKind;
 
 pub(crate) struct KeyRow {
     pub name: &'static str,
@@ -45,7 +48,11 @@ pub(crate) const TEST: &[KeyRow] = &[
     ),
     key("base_url", "The base address of relative addresses.", text),
     key("tags", "Labels for selecting tests.", text_or_texts),
-    key("requirements", "The requirements that this test covers.", text_or_texts),
+    key(
+        "requirements",
+        "The requirements that this test covers: codes, or codes with `full`, `partial` or `negative`.",
+        requirement_links,
+    ),
     browser_key("browser", "The browser, or a list of browsers."),
     key("device", "The device to run on.", text),
     key("platform", "The platform to run on.", text),
@@ -184,6 +191,56 @@ pub(crate) const PROJECT: &[KeyRow] = &[
     key("exclude", "Which files to leave out: patterns such as `drafts/**`.", text_or_texts),
 ];
 
+/// The keys of a requirement.
+pub(crate) const REQUIREMENT: &[KeyRow] = &[
+    key("code", "Unique in the project, such as `REQ-12`: tests refer to it.", text),
+    key("name", "What it is about, in a few words.", text),
+    key("description", "What the application should do.", text),
+    key("priority", "`critical`, `high`, `medium` or `low`.", || words(&Priority::ALL)),
+    key("category", "What it belongs to, such as `checkout`.", text),
+    key("status", "`draft`, `approved`, `implemented`, or `retired`: a retired one needs no test.", || {
+        words(&RequirementStatus::ALL)
+    }),
+    key("acceptance_criteria", "What must be so for it to count as done.", text_or_texts),
+];
+
+/// The keys of a script that is a list of steps, beside those of a test.
+pub(crate) const STEPS_SCRIPT: &[KeyRow] = &[
+    key("script", "What the script does, in one line.", text),
+    key("description", "More about it.", text),
+    key("parameters", "The values that it takes, by name; `${name}` stands for one.", parameters),
+];
+
+/// The keys of a script that is a program.
+pub(crate) const PROGRAM_SCRIPT: &[KeyRow] = &[
+    key("script", "What the script does, in one line.", text),
+    key("description", "More about it.", text),
+    key(
+        "run",
+        "The program beside this file, or a list of words; no shell reads them. It runs only in a trusted folder.",
+        text_or_texts,
+    ),
+    key("parameters", "The values that it takes, by name.", parameters),
+    key("timeout", "How long it may take.", duration),
+    key("tags", "Labels.", text_or_texts),
+    key("requirements", "The requirements that it covers.", requirement_links),
+    key("variables", "The values that replace `${name}`.", texts_by_name),
+    key("secrets", "Names that refer to environment variables; their values are masked everywhere.", secrets),
+];
+
+pub(crate) const PARAMETER: &[KeyRow] = &[
+    key("type", "`text` (default), `integer`, `number` or `boolean`.", || words(&ParameterKind::ALL)),
+    key("required", "`true`: it has to be given.", || json!({ "type": "boolean" })),
+    key("default", "The value without one.", text),
+    key("description", "What it is for.", text),
+    key("allowed", "The only values that it may have.", || json!({ "type": "array", "items": text() })),
+    key(
+        "secret",
+        "`true`: its value is masked everywhere, and passed in the environment only.",
+        || json!({ "type": "boolean" }),
+    ),
+];
+
 /// The keys of the user's own settings.
 pub(crate) const USER: &[KeyRow] = &[
     key("model", "The model to ask when the interpreter is not sure.", text),
@@ -316,6 +373,22 @@ fn texts_by_name() -> Value {
 
 fn one_or_list(schema: Value) -> Value {
     json!({ "anyOf": [schema, { "type": "array", "items": schema }] })
+}
+
+fn parameters() -> Value {
+    json!({ "type": "object", "additionalProperties": { "anyOf": [object(PARAMETER, &[]), { "type": "null" }] } })
+}
+
+/// One of a closed list.
+fn words<T>(all: &[(&'static str, T)]) -> Value {
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    json!({ "enum": names })
+}
+
+/// Codes, or codes with how much of each is shown.
+fn requirement_links() -> Value {
+    let with_kind = json!({ "type": "object", "additionalProperties": words(&CoverageKind::ALL) });
+    one_or_list(json!({ "anyOf": [text(), with_kind] }))
 }
 
 fn whole_number(least: u64, most: u64) -> Value {

@@ -1,4 +1,4 @@
-//! Tests and project files as text: parsed, checked, with positions.
+//! Tests, requirements, scripts and project files as text: parsed, checked, edited, with positions.
 //!
 //! Takes text; returns tests that are ready to run, and all mistakes with their positions. Knows the formats and the
 //! folder of a suite. Runs nothing, and does not know the meaning of a command or a sentence.
@@ -21,8 +21,10 @@ mod problem;
 mod project;
 mod quotes;
 mod reader;
+mod requirements;
 mod reuse;
 mod schema;
+mod scripts;
 mod search;
 mod settings;
 mod slug;
@@ -35,6 +37,7 @@ mod user;
 mod way;
 mod world;
 mod yaml;
+mod yaml_edit;
 
 pub use case::{
     Body, Instruction, PreconditionRequest, ShellCommand, TestCase, TestStep, Way, WrittenPrecondition,
@@ -48,7 +51,16 @@ pub use options::{
 };
 pub use problem::{Excerpt, Problem};
 pub use project::{McpCommand, Project, RecoverySettings, ServerStart};
-pub use schema::{schema, schema_project};
+pub use requirements::{
+    CannotEdit, ImportMistake, ImportedRequirement, ProjectRequirements, RequirementChange,
+    RequirementOnFile, RequirementTable, WrittenRequirements, link_requirement, project_requirements,
+    read_requirement_table, unlink_requirement, write_requirements,
+};
+pub use schema::{schema, schema_project, schema_requirements, schema_script};
+pub use scripts::{
+    LoadedScripts, ParameterKind, ParameterMistake, ProgramCall, ReadyScript, Script, ScriptBody,
+    ScriptParameter, ScriptTrouble, ScriptWork, load_scripts, ready_script,
+};
 pub use search::folders_above;
 pub use source::Position;
 pub use template::template;

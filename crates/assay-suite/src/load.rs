@@ -11,6 +11,7 @@ use crate::mistake::Mistake;
 use crate::names::{Names, Parameters};
 use crate::problem::{Problem, Problems};
 use crate::project::{self, Project, ProjectDraft, ServerStart, WayDraft};
+use crate::requirements::{ProjectRequirements, RequirementCodes, read_folder};
 use crate::search::is_shared;
 use crate::surroundings::Surroundings;
 use crate::test_file::{self, TestDraft};
@@ -29,6 +30,8 @@ pub struct Loaded {
     pub environment: Vec<String>,
     /// The folders of the suites, with every link resolved: that of the project, or one for each path without a project.
     pub folders: Vec<PathBuf>,
+    /// What is in `requirements/`. Its mistakes are among `problems`.
+    pub requirements: ProjectRequirements,
 }
 
 /// Reads tests as [`load_in`] does, seen from the current folder.
@@ -87,7 +90,14 @@ pub fn load_in(
     let suite =
         SuiteChoice { root: &root, project: &project, has_patterns: draft.tests.is_some(), here, home };
     let (files, own_roots) = collect(&given, &suite, &mut problems);
-    let mut outcomes = expand_all(&files, &own_roots, &draft, here, browsers, environment);
+    let own_requirements: Vec<ProjectRequirements> =
+        own_roots.iter().map(|root| read_folder(root, here)).collect();
+    let suites: Vec<OwnSuite<'_>> = own_roots
+        .iter()
+        .zip(&own_requirements)
+        .map(|(root, requirements)| OwnSuite { root, codes: RequirementCodes::of(requirements) })
+        .collect();
+    let mut outcomes = expand_all(&files, &suites, &draft, here, browsers, environment);
     if is_project_broken {
         // A test without half of its settings cannot be judged; syntax errors are errors anyway.
         for outcome in &mut outcomes {
@@ -97,9 +107,12 @@ pub fn load_in(
     }
     let mut tests = gather(outcomes, &mut problems);
     make_unique(&mut tests);
+    drop(suites);
+    let requirements = ProjectRequirements::all_of(own_requirements);
+    problems.extend(requirements.problems.clone());
     tidy(&mut problems);
     let folders = own_roots.into_iter().map(|root| root.folder).collect();
-    Loaded { project, tests, problems, environment: environment.taken(), folders }
+    Loaded { project, tests, problems, environment: environment.taken(), folders, requirements }
 }
 
 /// What the files of a suite are chosen by.
@@ -164,6 +177,12 @@ fn collect(
     (found, roots)
 }
 
+/// The folder of a suite and the requirements that its tests may refer to.
+struct OwnSuite<'a> {
+    root: &'a Root,
+    codes: RequirementCodes,
+}
+
 /// The result of one file.
 struct Outcome<'f> {
     file: &'f TestFile,
@@ -179,15 +198,15 @@ struct Outcome<'f> {
 
 fn expand_all<'f>(
     files: &'f [TestFile],
-    roots: &[Root],
+    suites: &[OwnSuite<'_>],
     project: &ProjectDraft,
     here: Option<&Path>,
     browsers: &[&str],
     environment: &Surroundings<'_>,
 ) -> Vec<Outcome<'f>> {
     let mut outcomes: Vec<Outcome<'f>> = Vec::new();
-    for (index, root) in roots.iter().enumerate() {
-        let mut expander = Expander::new(root, here, project, browsers, environment);
+    for (index, suite) in suites.iter().enumerate() {
+        let mut expander = Expander::new(suite.root, here, project, browsers, environment, &suite.codes);
         let from = outcomes.len();
         for file in files.iter().filter(|file| file.root == index) {
             outcomes.push(read_file(file, &mut expander, here));
@@ -241,7 +260,7 @@ fn read_file<'f>(file: &'f TestFile, expander: &mut Expander<'_>, here: Option<&
     outcome
 }
 
-fn finish_project(
+pub(crate) fn finish_project(
     root: &Root,
     draft: &ProjectDraft,
     here: Option<&Path>,
@@ -253,7 +272,8 @@ fn finish_project(
     let names = Names::new(no_settings(), settings, environment);
     let none = Parameters::default();
     let folder_name = root.folder.file_name().map(|name| name.to_string_lossy().into_owned());
-    let mut expander = Expander::new(root, here, draft, browsers, environment);
+    let no_codes = RequirementCodes::default();
+    let mut expander = Expander::new(root, here, draft, browsers, environment, &no_codes);
     let mut start = Vec::new();
     for server in &draft.start {
         let command = expander.shell_command(&server.command, &names, &none);

@@ -102,6 +102,12 @@ pub enum Mistake {
     #[error("expected at most {limit} steps in a file, found more")]
     TooManySteps { limit: usize },
 
+    // Requirements.
+    #[error("unknown requirement `{code}`")]
+    UnknownRequirement { code: String, nearest: Option<String> },
+    #[error("the requirement `{code}` is already in {first}")]
+    DuplicateRequirement { code: String, first: String },
+
     // Preconditions.
     #[error("two patterns match: `{first}` and `{second}`")]
     Ambiguous { first: String, second: String },
@@ -122,6 +128,10 @@ impl Mistake {
             Mistake::UnknownUse { nearest, .. } | Mistake::UnusedParameter { nearest, .. } => {
                 nearest.as_ref().map(|nearest| format!("did you mean `{nearest}`?"))
             }
+            Mistake::UnknownRequirement { nearest, .. } => Some(match nearest {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None => "`assay requirement list` shows all of them".to_string(),
+            }),
             Mistake::UnknownName { name, nearest } => Some(match nearest {
                 Some(nearest) => format!("did you mean `${{{nearest}}}`?"),
                 None => format!("add it to `variables`, or write `$${{{name}}}` for the literal text"),
@@ -151,6 +161,9 @@ impl Mistake {
             Mistake::Ambiguous { .. } => Some("make one of the patterns more specific".to_string()),
             Mistake::BrokenLock { .. } => {
                 Some("fix it, or delete it and write a new one with `assay run --lock`".to_string())
+            }
+            Mistake::DuplicateRequirement { .. } => {
+                Some("give each requirement a code of its own".to_string())
             }
             Mistake::OtherProject { .. } => Some("run each project separately".to_string()),
             Mistake::NoSuchPath

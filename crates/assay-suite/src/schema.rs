@@ -20,8 +20,42 @@ pub fn schema_project(browsers: &[&str]) -> Value {
     )
 }
 
+/// The schema of a file with requirements: one, or a list.
+pub fn schema_requirements() -> Value {
+    let one = object(keys::REQUIREMENT, &["code", "name"]);
+    json!({
+        "$schema": DRAFT,
+        "title": "Requirements of an assay project",
+        "description": "What the application should do: one requirement, or a list.",
+        "anyOf": [{ "$ref": "#/$defs/requirement" }, { "type": "array", "items": { "$ref": "#/$defs/requirement" } }],
+        "$defs": { "requirement": one },
+    })
+}
+
+/// The schema of a script: a program, or steps that run in a browser.
+pub fn schema_script(browsers: &[&str]) -> Value {
+    let program = object(keys::PROGRAM_SCRIPT, &["run"]);
+    let mut steps = object_with(browsers, keys::TEST, &[]);
+    if let (Value::Object(properties), Value::Object(own)) =
+        (&mut steps["properties"], object(keys::STEPS_SCRIPT, &[])["properties"].take())
+    {
+        properties.retain(|key, _| key != "test" && key != "data");
+        properties.extend(own);
+    }
+    steps["anyOf"] = json!([{ "required": ["steps"] }, { "required": ["expected"] }]);
+    let mut schema = finish(
+        json!({ "oneOf": [program, steps] }),
+        "An assay script",
+        "A program or a list of steps with parameters; it needs `run`, `steps` or `expected`.",
+    );
+    schema["type"] = json!("object");
+    schema
+}
+
+const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
+
 fn finish(mut schema: Value, title: &str, about: &str) -> Value {
-    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    schema["$schema"] = json!(DRAFT);
     schema["title"] = json!(title);
     schema["description"] = json!(about);
     schema["$defs"] = json!({

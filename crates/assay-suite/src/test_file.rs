@@ -8,7 +8,8 @@ use crate::mistake::Mistake;
 use crate::node::Node;
 use crate::options::StandingClaims;
 use crate::problem::{Problem, Problems};
-use crate::reader::Reader;
+use crate::reader::{Fields, Reader};
+use crate::requirements::LinkDraft;
 use crate::settings::TestSettings;
 use crate::source::{Source, Span, Text};
 use crate::step_draft::StepDraft;
@@ -21,7 +22,7 @@ pub(crate) struct TestDraft {
     pub name: Option<Text>,
     pub settings: TestSettings,
     pub tags: Vec<Text>,
-    pub requirements: Vec<Text>,
+    pub requirements: Vec<LinkDraft>,
     pub device: Option<Text>,
     pub platform: Option<Text>,
     pub standing: StandingClaims,
@@ -49,12 +50,30 @@ pub(crate) fn read_tests(source: &Arc<Source>, browsers: &[&str], problems: &mut
         .collect()
 }
 
+/// Whether it has to do or to claim something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NeedsSteps {
+    Yes,
+    No,
+}
+
 const MISSING: &str = "`steps` or `expected`";
 
 impl Reader<'_> {
     fn test(&mut self, node: &Node) -> Option<TestDraft> {
         let fields = self.fields(node, &keys::names(keys::TEST), "a test with `steps` or `expected`")?;
-        let settings = self.settings(&fields, "browser");
+        Some(self.test_of(node, &fields, "test", NeedsSteps::Yes))
+    }
+
+    /// A test by its entries. `title` is the key of its name.
+    pub(crate) fn test_of(
+        &mut self,
+        node: &Node,
+        fields: &Fields<'_>,
+        title: &str,
+        needs: NeedsSteps,
+    ) -> TestDraft {
+        let settings = self.settings(fields, "browser");
         let mut draft = TestDraft {
             source: Arc::clone(&self.source),
             span: node.span,
@@ -72,7 +91,7 @@ impl Reader<'_> {
             teardown: Vec::new(),
             data: None,
         };
-        if let Some(node) = fields.get("test") {
+        if let Some(node) = fields.get(title) {
             draft.name = self.text(node, "the name of the test");
         }
         if let Some(node) = fields.get("preconditions") {
@@ -94,7 +113,7 @@ impl Reader<'_> {
             draft.tags = self.texts(node, "a tag");
         }
         if let Some(node) = fields.get("requirements") {
-            draft.requirements = self.texts(node, "the name of a requirement");
+            draft.requirements = self.requirement_links(node);
         }
         if let Some(node) = fields.get("device") {
             draft.device = self.text(node, "the name of a device");
@@ -110,9 +129,9 @@ impl Reader<'_> {
             draft.data = self.data(node);
         }
         let is_empty = |name: &str| fields.get(name).is_none_or(|node| node.size() == 1 && node.height() > 0);
-        if is_empty("steps") && is_empty("expected") {
+        if needs == NeedsSteps::Yes && is_empty("steps") && is_empty("expected") {
             self.problem(node.span, Mistake::Missing { what: MISSING });
         }
-        Some(draft)
+        draft
     }
 }

@@ -14,6 +14,8 @@ mod devices;
 mod outputs;
 mod profile;
 mod program;
+mod requirements;
+mod scripts;
 mod suite;
 mod test_files;
 mod tool;

@@ -29,6 +29,9 @@ struct TestEntry {
     browser: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tags: Vec<String>,
+    /// Codes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    requirements: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -313,6 +316,7 @@ struct PlanQuestion {
 
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct TestFile {
+    pub path: String,
     pub version: String,
     pub text: String,
 }

@@ -40,10 +40,19 @@ impl Profile {
             Profile::Tests => {
                 matches!(
                     tool.group,
-                    Group::Tests | Group::Runs | Group::Heals | Group::History | Group::Planning
+                    Group::Tests
+                        | Group::Runs
+                        | Group::Heals
+                        | Group::History
+                        | Group::Planning
+                        | Group::Requirements
+                        | Group::Scripts
                 ) || TO_WRITE_TESTS.contains(&tool.name)
             }
-            Profile::Agents => tool.group == Group::Devices || FOR_AGENTS.contains(&tool.name),
+            Profile::Agents => {
+                matches!(tool.group, Group::Devices | Group::Requirements | Group::Scripts)
+                    || FOR_AGENTS.contains(&tool.name)
+            }
             Profile::All => tool.group != Group::CommandLine,
         }
     }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::browser::object;
 use crate::outputs::{
     BuildComparison, FlakyList, HealList, History, MeaningList, PlanResult, RunList, RunResult, Statistics,
-    TestList, fitted,
+    TestList,
 };
 use crate::tool::{Cost, Does, Effects, Fit, Group, Misfit, Tool, Words};
 
@@ -36,6 +36,8 @@ struct Selection {
     contains: Option<String>,
     /// Only tests with one of these tags, separated by commas.
     tags: Option<String>,
+    /// Host whose tests are meant; local without it.
+    host: Option<String>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -74,6 +76,8 @@ struct Execution {
     #[serde(default)]
     lock: bool,
     retries: Option<u32>,
+    /// Host to run on; local without it.
+    host: Option<String>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -151,21 +155,21 @@ struct Planning {
     answers: BTreeMap<String, String>,
 }
 
-fn plain(words: &[&str]) -> Vec<String> {
+pub(crate) fn plain(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_string()).collect()
 }
 
 /// A flag with its value, where there is one.
-fn valued(name: &str, value: Option<impl ToString>) -> Vec<String> {
+pub(crate) fn valued(name: &str, value: Option<impl ToString>) -> Vec<String> {
     value.map(|value| vec![format!("--{name}"), value.to_string()]).unwrap_or_default()
 }
 
-fn switched(name: &str, is_on: bool) -> Vec<String> {
+pub(crate) fn switched(name: &str, is_on: bool) -> Vec<String> {
     if is_on { vec![format!("--{name}")] } else { Vec::new() }
 }
 
 /// Words of the caller, which may begin like flags.
-fn operands(words: Vec<String>) -> Vec<String> {
+pub(crate) fn operands(words: Vec<String>) -> Vec<String> {
     if words.is_empty() { words } else { std::iter::once("--".to_string()).chain(words).collect() }
 }
 
@@ -177,8 +181,9 @@ impl Order for Sentence {
 
 impl Order for Listing {
     fn words(self) -> Vec<String> {
-        let Selection { paths, contains, tags } = self.selection;
-        [plain(&["run", "--list"]), valued("grep", contains), valued("tag", tags), operands(paths)].concat()
+        let Selection { paths, contains, tags, host } = self.selection;
+        let flags = [valued("grep", contains), valued("tag", tags), valued("host", host)].concat();
+        [plain(&["run", "--list"]), flags, operands(paths)].concat()
     }
 }
 
@@ -197,6 +202,7 @@ impl Order for Execution {
             valued("browser", self.browser),
             valued("base-url", self.base_url),
             valued("retries", self.retries),
+            valued("host", self.host),
             switched("last-failed", self.last_failed),
             switched("lock", self.lock),
             operands(self.paths),
@@ -267,22 +273,23 @@ fn plan(planning: Planning) -> Vec<String> {
     .concat()
 }
 
-fn read<T: DeserializeOwned>(arguments: Map<String, Value>, words: fn(T) -> Vec<String>) -> Words {
+pub(crate) fn read<T: DeserializeOwned>(arguments: Map<String, Value>, words: fn(T) -> Vec<String>) -> Words {
     let order: T = serde_json::from_value(Value::Object(arguments)).map_err(Misfit::Shape)?;
     Ok(words(order))
 }
 
-struct Row {
-    name: &'static str,
-    title: &'static str,
-    description: &'static str,
-    effects: Effects,
-    group: Group,
-    cost: Cost,
-    input: fn() -> Value,
-    output: fn() -> Value,
-    words: fn(Map<String, Value>) -> Words,
-    fit: Fit,
+/// A tool that is a command: its arguments as words, its answer in a form.
+pub(crate) struct Row {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub description: &'static str,
+    pub effects: Effects,
+    pub group: Group,
+    pub cost: Cost,
+    pub input: fn() -> Value,
+    pub output: fn() -> Value,
+    pub words: fn(Map<String, Value>) -> Words,
+    pub fit: Fit,
 }
 
 /// The schema of arguments in as few words as can be.
@@ -320,20 +327,21 @@ fn shorten(schema: &mut Value) {
 
 macro_rules! row {
     ($name:literal, $title:literal, $description:literal, $effects:expr, $group:ident, $cost:ident, $arguments:ty, $words:expr, $output:ty, $list:literal) => {
-        Row {
+        $crate::suite::Row {
             name: $name,
             title: $title,
             description: $description,
             effects: $effects,
-            group: Group::$group,
-            cost: Cost::$cost,
-            input: schema_of::<$arguments>,
-            output: schema_of::<$output>,
-            words: |arguments| read::<$arguments>(arguments, $words),
-            fit: |data| fitted::<$output>(data, $list),
+            group: $crate::tool::Group::$group,
+            cost: $crate::tool::Cost::$cost,
+            input: $crate::suite::schema_of::<$arguments>,
+            output: $crate::suite::schema_of::<$output>,
+            words: |arguments| $crate::suite::read::<$arguments>(arguments, $words),
+            fit: |data| $crate::outputs::fitted::<$output>(data, $list),
         }
     };
 }
+pub(crate) use row;
 
 #[rustfmt::skip] // One tool, one entry.
 const ROWS: &[Row] = &[
@@ -368,7 +376,7 @@ const ROWS: &[Row] = &[
 ];
 
 pub(crate) fn tools() -> impl Iterator<Item = Tool> {
-    std::iter::once(sentence()).chain(ROWS.iter().map(of_row))
+    std::iter::once(sentence()).chain(ROWS.iter().map(Row::tool))
 }
 
 /// Its answer is text, as that of every verb of the browser.
@@ -387,17 +395,19 @@ fn sentence() -> Tool {
     }
 }
 
-fn of_row(row: &Row) -> Tool {
-    Tool {
-        name: row.name,
-        title: row.title,
-        description: row.description,
-        input: object((row.input)()),
-        output: Some(object((row.output)())),
-        effects: row.effects,
-        group: row.group,
-        cost: row.cost,
-        shows_first: row.effects.destroys.then_some("list_heals"),
-        does: Does::Command(row.words, row.fit),
+impl Row {
+    pub fn tool(&self) -> Tool {
+        Tool {
+            name: self.name,
+            title: self.title,
+            description: self.description,
+            input: object((self.input)()),
+            output: Some(object((self.output)())),
+            effects: self.effects,
+            group: self.group,
+            cost: self.cost,
+            shows_first: self.effects.destroys.then_some("list_heals"),
+            does: Does::Command(self.words, self.fit),
+        }
     }
 }

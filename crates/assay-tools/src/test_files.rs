@@ -20,7 +20,11 @@ use crate::tool::{Cost, Does, Effects, Group, Misfit, Tool};
 #[serde(deny_unknown_fields)]
 struct Load {
     /// File of the project, such as tests/login.yaml.
-    path: String,
+    path: Option<String>,
+    /// Id or name of a test, instead of its file.
+    testcase: Option<String>,
+    /// Host whose tests are meant; local without it.
+    host: Option<String>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -32,6 +36,8 @@ struct Save {
     text: String,
     /// The version that load_testcase gave; leave it out for a new file.
     version: Option<String>,
+    /// Host whose tests are meant; local without it.
+    host: Option<String>,
 }
 
 pub(crate) fn tools() -> [Tool; 2] {
@@ -73,14 +79,25 @@ pub(crate) fn tools() -> [Tool; 2] {
 fn load(
     arguments: Map<String, Value>,
     program: &dyn Program,
-    _: &CallSpec<'_>,
+    spec: &CallSpec<'_>,
 ) -> Result<ToolAnswer, Misfit> {
-    let Load { path } = serde_json::from_value(Value::Object(arguments))?;
+    let Load { path, testcase, host } = serde_json::from_value(Value::Object(arguments))?;
+    if let Some(refused) = unknown_host(host.as_deref(), program) {
+        return Ok(refused);
+    }
+    let path = match (path, testcase) {
+        (Some(path), None) => path,
+        (None, Some(name)) => match file_of_test(&name, program, spec) {
+            Ok(path) => path,
+            Err(why) => return Ok(ToolAnswer::error(why)),
+        },
+        _ => return Err(Misfit::Value("expected `path` or `testcase`, one of both".to_string())),
+    };
     let file = file_of_project(&program.folder(), &path)?;
     Ok(match std::fs::read_to_string(&file) {
         Ok(text) => {
             let version = version_of(&text);
-            ToolAnswer::value(format!("version {version}\n{text}"), json!(TestFile { version, text }))
+            ToolAnswer::value(format!("version {version}\n{text}"), json!(TestFile { path, version, text }))
         }
         Err(err) => ToolAnswer::error(format!("could not read {path}: {err}")),
     })
@@ -91,7 +108,10 @@ fn save(
     program: &dyn Program,
     spec: &CallSpec<'_>,
 ) -> Result<ToolAnswer, Misfit> {
-    let Save { path, text, version } = serde_json::from_value(Value::Object(arguments))?;
+    let Save { path, text, version, host } = serde_json::from_value(Value::Object(arguments))?;
+    if let Some(refused) = unknown_host(host.as_deref(), program) {
+        return Ok(refused);
+    }
     let file = file_of_project(&program.folder(), &path)?;
     let found = match std::fs::read_to_string(&file) {
         Ok(text) => Some(version_of(&text)),
@@ -142,6 +162,36 @@ fn save(
     let note = if unread { "\nsome sentences are not understood: check_testcases shows which" } else { "" };
     let text = format!("saved {path}, version {version}{note}");
     Ok(ToolAnswer::value(text, json!(SavedFile { version, path, is_understood: !unread })))
+}
+
+/// The refusal of a host that is not there. This machine is the only one so far.
+fn unknown_host(host: Option<&str>, program: &dyn Program) -> Option<ToolAnswer> {
+    const LOCAL: &str = "local";
+    let named = host.filter(|host| *host != LOCAL)?;
+    match program.host() {
+        Ok(known) if known.host == named => None,
+        Ok(known) => {
+            Some(ToolAnswer::error(format!("there is no host `{named}`\nhint: hosts: {}", known.host)))
+        }
+        Err(failure) => Some(crate::call::failed(&failure)),
+    }
+}
+
+/// The file of the test with this id or name.
+fn file_of_test(name: &str, program: &dyn Program, spec: &CallSpec<'_>) -> Result<String, String> {
+    let words = ["run", "--list", "--json"].map(str::to_string);
+    let run = program.run_command(spec, &words).map_err(|failure| failure.to_text())?;
+    let listed: Value = serde_json::from_str(run.data.trim()).map_err(|_| run.talk.trim().to_string())?;
+    let tests = listed["data"]["tests"].as_array().cloned().unwrap_or_default();
+    let is_called = |test: &&Value| {
+        let id = test["id"].as_str().unwrap_or_default();
+        id == name || id.split([' ', '[']).next() == Some(name) || test["name"] == name
+    };
+    let file = tests.iter().find(is_called).and_then(|test| test["file"].as_str());
+    file.map(str::to_string).ok_or_else(|| {
+        let ids: Vec<&str> = tests.iter().filter_map(|test| test["id"].as_str()).take(20).collect();
+        format!("there is no test `{name}`\nhint: tests: {}", ids.join(", "))
+    })
 }
 
 /// Removes drafts that a process left when it was killed.

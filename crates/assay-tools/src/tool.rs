@@ -54,6 +54,8 @@ pub enum Group {
     Heals,
     History,
     Planning,
+    Requirements,
+    Scripts,
     Devices,
     CommandLine,
 }
@@ -67,6 +69,8 @@ impl Group {
             Group::Heals => "heals",
             Group::History => "history",
             Group::Planning => "planning",
+            Group::Requirements => "requirements",
+            Group::Scripts => "scripts",
             Group::Devices => "devices",
             Group::CommandLine => "command line",
         }

@@ -5,6 +5,7 @@ use assay_protocol::{Action, BrowserSettings, Format};
 use assay_tools::Profile;
 use serde_json::{Map, Value};
 
+use crate::coverage::CoverageOptions;
 use crate::device::DeviceOperation;
 use crate::enrol::EnrolOptions;
 use crate::history::HistoryQuestion;
@@ -12,7 +13,9 @@ use crate::mcp::McpOptions;
 use crate::models;
 use crate::plan;
 use crate::report;
+use crate::requirement::RequirementOperation;
 use crate::run::RunOptions;
+use crate::script::ScriptOperation;
 use crate::task;
 use crate::twin;
 
@@ -37,9 +40,10 @@ pub enum Command {
     Init {
         folder: Option<String>,
     },
-    Schema {
-        project: bool,
-    },
+    Schema(SchemaKind),
+    Coverage(CoverageOptions),
+    Requirement(RequirementOperation),
+    Script(ScriptOperation),
     Trust {
         folder: Option<String>,
     },
@@ -90,6 +94,23 @@ pub enum ReferencePage {
     Verbs,
     Engines,
     Sentences,
+}
+
+/// The files that `assay schema` describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SchemaKind {
+    Test,
+    Project,
+    Requirements,
+    Script,
+}
+
+impl SchemaKind {
+    pub const FLAGS: [(&'static str, SchemaKind); 3] = [
+        ("project", SchemaKind::Project),
+        ("requirements", SchemaKind::Requirements),
+        ("script", SchemaKind::Script),
+    ];
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -102,15 +102,7 @@ pub fn take(
         return Err(Failure::new(ErrorCode::Usage, "control lasts between 1 minute and a week"));
     }
     let folder = runtime_folder(environment)?;
-    let is_there = match session_of_device(&order.device) {
-        Some(session) => folder.sessions().iter().any(|known| known == session),
-        None => names().contains(&order.device.as_str()),
-    };
-    if !is_there {
-        let sessions = folder.sessions().into_iter().map(|session| session_device(&session));
-        let there = names().into_iter().map(str::to_string).chain(sessions).collect();
-        return Err(no_device(&order.device, there));
-    }
+    check_there(&order.device, environment)?;
     let wish = ControlWish {
         device: order.device.clone(),
         owner: order.owner.clone().unwrap_or_else(|| environment.owner.clone()),
@@ -120,6 +112,21 @@ pub fn take(
         process,
     };
     DeviceControl::in_runtime_folder(folder.path()).take(&wish, order.wait, is_stopped)
+}
+
+/// Refuses a device that this machine does not have.
+pub fn check_there(device: &str, environment: &Environment) -> Result<(), Failure> {
+    let folder = runtime_folder(environment)?;
+    let is_there = match session_of_device(device) {
+        Some(session) => folder.sessions().iter().any(|known| known == session),
+        None => names().contains(&device),
+    };
+    if is_there {
+        return Ok(());
+    }
+    let sessions = folder.sessions().into_iter().map(|session| session_device(&session));
+    let there = names().into_iter().map(str::to_string).chain(sessions).collect();
+    Err(no_device(device, there))
 }
 
 fn no_device(device: &str, there: Vec<String>) -> Failure {

@@ -12,6 +12,8 @@ use crate::command::{Command, Invocation, SkillOperation};
 use crate::environment::Environment;
 use crate::history::HistoryQuestion;
 use crate::models::ModelOperation;
+use crate::requirement::RequirementOperation;
+use crate::script::ScriptOperation;
 
 /// How far a command line reaches.
 #[derive(Debug, PartialEq)]
@@ -61,6 +63,9 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         Command::Twin(options) if options.reset_old.is_some() || options.reset_new.is_some() => {
             Reach::Beyond("runs commands of its choice")
         }
+        Command::Script(ScriptOperation::Run(order)) if order.trust => {
+            Reach::Beyond("lets a project run commands and use your files")
+        }
         Command::Plan(options) if options.forces => Reach::Beyond("replaces files that are there"),
         Command::Heal(order) if order.apply => Reach::Beyond("writes healed steps to the lock files"),
         Command::Past(HistoryQuestion::Gc { .. }) => Reach::Beyond("deletes old runs"),
@@ -78,7 +83,11 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         | Command::Heal(_)
         | Command::Past(_)
         | Command::Report(_)
-        | Command::Schema { .. }
+        | Command::Schema(_)
+        | Command::Coverage(_)
+        | Command::Requirement(_)
+        // A script runs only where its user trusts the project.
+        | Command::Script(_)
         | Command::Model(ModelOperation::List)
         | Command::Doctor
         | Command::Tools { .. }
@@ -151,6 +160,18 @@ fn files_of(command: &Command) -> Vec<PathBuf> {
             let named: Vec<&String> =
                 [&options.requirements, &options.answers_file].into_iter().flatten().collect();
             [paths(&named), paths(&[&options.out]), cassette(&options.models.cassette)].concat()
+        }
+        Command::Coverage(options) => options.html.iter().map(PathBuf::from).collect(),
+        Command::Requirement(RequirementOperation::Create { file, .. }) => {
+            file.iter().map(PathBuf::from).collect()
+        }
+        Command::Requirement(RequirementOperation::Import { table, file, .. }) => {
+            std::iter::once(table).chain(file).map(PathBuf::from).collect()
+        }
+        Command::Script(ScriptOperation::Run(order)) => {
+            let reports = &order.reports;
+            let named = [&reports.json, &reports.junit, &reports.ctrf, &reports.html];
+            named.into_iter().flatten().chain([&order.results]).map(PathBuf::from).collect()
         }
         Command::Init { folder } => folder.iter().map(PathBuf::from).collect(),
         _ => Vec::new(),

@@ -90,11 +90,14 @@ fn result_line(result: &PastResult) -> String {
     };
     let reason =
         if result.reason.is_empty() { String::new() } else { format!(" — {}", one_line(&result.reason)) };
+    let browser = match result.browser.as_str() {
+        "" => String::new(),
+        browser => format!("{browser}, "),
+    };
     format!(
-        "{} {word:12} {} ({}, {}){reason}",
+        "{} {word:12} {} ({browser}{}){reason}",
         moment_words(result.at),
         result.test_id,
-        result.browser,
         duration_words(result.duration_ms)
     )
 }

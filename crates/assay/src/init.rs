@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use assay_protocol::{ErrorCode, Failure, Format};
 
-use crate::command::Invocation;
+use crate::command::{Invocation, SchemaKind};
 use crate::output;
 
 pub fn run(folder: Option<&str>, invocation: &Invocation) -> ExitCode {
@@ -48,10 +48,14 @@ fn make(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(made)
 }
 
-pub fn schema(project: bool) -> ExitCode {
+pub fn schema(kind: SchemaKind) -> ExitCode {
     let browsers = crate::engines::names();
-    let schema =
-        if project { assay_suite::schema_project(&browsers) } else { assay_suite::schema(&browsers) };
+    let schema = match kind {
+        SchemaKind::Test => assay_suite::schema(&browsers),
+        SchemaKind::Project => assay_suite::schema_project(&browsers),
+        SchemaKind::Requirements => assay_suite::schema_requirements(),
+        SchemaKind::Script => assay_suite::schema_script(&browsers),
+    };
     output::print_json_text(&serde_json::to_string_pretty(&schema).unwrap_or_default());
     ExitCode::SUCCESS
 }

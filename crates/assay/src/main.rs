@@ -7,6 +7,7 @@ mod command;
 mod commands;
 mod completions;
 mod connect;
+mod coverage;
 mod daemon;
 mod device;
 mod doctor;
@@ -27,7 +28,9 @@ mod own_program;
 mod plan;
 mod remote;
 mod report;
+mod requirement;
 mod run;
+mod script;
 mod sentence;
 mod setup;
 mod skill;
@@ -88,7 +91,10 @@ fn main() -> ExitCode {
         Command::Report(operation) => report::run(operation, &invocation, &environment),
         Command::Task(operation) => task::run(operation, &invocation, &environment),
         Command::Init { folder } => init::run(folder.as_deref(), &invocation),
-        Command::Schema { project } => init::schema(*project),
+        Command::Schema(kind) => init::schema(*kind),
+        Command::Coverage(options) => coverage::run(options, &invocation, &environment),
+        Command::Requirement(operation) => requirement::run(operation, &invocation, &environment),
+        Command::Script(operation) => script::run(operation, &invocation, &environment),
         Command::Trust { folder } => {
             trust::run(folder.as_deref(), &environment, invocation.format == assay_protocol::Format::Json)
         }

@@ -93,6 +93,7 @@ pub fn line(id: &str, browser: &str, fingerprint: &str) -> TestLine {
         browser: browser.into(),
         tags: vec![],
         requirements: vec![],
+        links: vec![],
         fingerprint: (!fingerprint.is_empty()).then(|| fingerprint.into()),
         basis: Default::default(),
     }

@@ -20,7 +20,7 @@ use assay_planner::{
 use assay_protocol::{ErrorCode, Failure};
 use assay_provider::{Budget, Limits, Provider, Spent};
 use assay_runner::TestSurface;
-use assay_suite::{Project, load_in};
+use assay_suite::{Project, ProjectRequirements, load_in};
 
 use crate::devices::DeviceControl;
 use crate::host::Host;
@@ -117,6 +117,7 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
             }
         }
     };
+    let sheets = with_known_codes(sheets, &loaded.requirements, desk);
     let base_url = base_of(&pages, &order)?;
     let tried = if is_by_rules || options.tries {
         let kinds = if options.tries { trial::Kinds::All } else { trial::Kinds::Harmless };
@@ -138,6 +139,28 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
     let overwriting = if options.forces { place::Overwriting::Allowed } else { place::Overwriting::Never };
     place::write(&sheets, written_base, &options.out, overwriting, &mut told)?;
     Ok(told)
+}
+
+/// Where the project keeps its requirements on file, a test that names another code could not be read.
+fn with_known_codes(mut sheets: Vec<Sheet>, known: &ProjectRequirements, desk: &Desk) -> Vec<Sheet> {
+    if known.on_file.is_none() {
+        return sheets;
+    }
+    let mut unknown: Vec<String> = Vec::new();
+    for draft in sheets.iter_mut().flat_map(|sheet| &mut sheet.drafts) {
+        draft.requirements.retain(|code| {
+            let is_known = known.find(code).is_some();
+            if !is_known && !unknown.contains(code) {
+                unknown.push(code.clone());
+            }
+            is_known
+        });
+    }
+    if !unknown.is_empty() {
+        let codes = unknown.join(", ");
+        desk.note(format!("{codes}: not among the requirements of the project, so no test names it"));
+    }
+    sheets
 }
 
 /// The goal, from all its possible sources.

@@ -21,7 +21,7 @@ use super::plans;
 use super::preconditions::PreconditionMakers;
 use super::prepare::{Prepared, prepare};
 use super::record::{ClaimedRun, Reporters, RunRecorder, orphan_words};
-use super::reports;
+use super::reports::{self, WantedReports};
 use super::results_folder::{HeldResults, JOURNAL};
 use super::server::{Server, ServerCommand};
 use super::spec::{ProjectServers, RunSpec};
@@ -53,9 +53,19 @@ fn check_devices(context: &HostContext, prepared: &Prepared, spec: &RunSpec) -> 
     DeviceControl::in_runtime_folder(&spec.browser.place.folder).check(&browsers, &context.owner)
 }
 
-pub(crate) fn carry_out(host: &Host, mut spec: RunSpec, desk: &Desk) -> Result<RunEnd, Failure> {
+pub(crate) fn carry_out(host: &Host, spec: RunSpec, desk: &Desk) -> Result<RunEnd, Failure> {
+    let prepared = prepare(&host.context, &spec)?;
+    carry_out_prepared(host, spec, prepared, desk)
+}
+
+/// The same for tests that are ready.
+pub(crate) fn carry_out_prepared(
+    host: &Host,
+    mut spec: RunSpec,
+    mut prepared: Prepared,
+    desk: &Desk,
+) -> Result<RunEnd, Failure> {
     let context = &host.context;
-    let mut prepared = prepare(context, &spec)?;
     if let Some(key) = BasisKey::in_folder(context.configuration.as_deref()) {
         for plan in &mut prepared.plans {
             plan.line.basis = key.basis_of(plan, &prepared.makers);
@@ -69,6 +79,9 @@ pub(crate) fn carry_out(host: &Host, mut spec: RunSpec, desk: &Desk) -> Result<R
     prepared.check_results(context, &spec)?;
     check_devices(context, &prepared, &spec)?;
     spec.browser.place.downloads = spec.results.join("downloads");
+    if let Some(note) = &prepared.unchecked_requirements {
+        desk.note(note.clone());
+    }
     for problem in prepared.locks.unreadable() {
         desk.note(format!("nothing is replayed: {problem}"));
     }
@@ -228,7 +241,7 @@ impl Work {
             desk.warn(problem);
         }
         desk.post(News::Over);
-        let (summary, written) = write_reports(&spec, &project.root, claimed)?;
+        let (summary, written) = write_reports(&spec.results, &spec.reports, &project.root, claimed)?;
         // A run that was stopped lets its browsers close. Whoever stops one that is over waits for nothing any more: what
         // is left of its browsers ends with the runtime.
         if summary.ending.is_some_and(|ending| ending.interrupted) {
@@ -250,8 +263,9 @@ impl Work {
 }
 
 /// The state is put away, and the browser ends, while the reports are written.
-fn write_reports(
-    spec: &RunSpec,
+pub(crate) fn write_reports(
+    results: &Path,
+    wanted: &WantedReports,
     root: &Path,
     claimed: ClaimedRun,
 ) -> Result<(Summary, Result<PathBuf, Failure>), Failure> {
@@ -259,16 +273,16 @@ fn write_reports(
         // If no other thread can be started, it is dropped here.
         let _put_away = std::thread::Builder::new().spawn_scoped(scope, move || drop(claimed));
         // No code keeps the whole run in memory: the summary is read from its journal.
-        let journal = spec.results.join(JOURNAL);
+        let journal = results.join(JOURNAL);
         let file = std::fs::File::open(&journal).map_err(|err| io("could not read the journal", err))?;
         let summary = read_summary(std::io::BufReader::new(file))
             .map_err(|err| Failure::new(ErrorCode::Io, format!("{}: {err}", journal.display())))?;
-        let written = reports::write(&summary, &spec.reports, &spec.results, root);
+        let written = reports::write(&summary, wanted, results, root);
         Ok((summary, written))
     })
 }
 
-fn recorder_of(
+pub(crate) fn recorder_of(
     results: &Path,
     claimed: ClaimedRun,
     past: &[RunEvent],
@@ -360,7 +374,7 @@ pub(crate) fn default_workers() -> usize {
 }
 
 /// Unique in this process by its number, and on this machine by the process and the second.
-fn run_name(number: u32) -> String {
+pub(crate) fn run_name(number: u32) -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let process = std::process::id();
     if number == 1 { format!("run-{since}-{process}") } else { format!("run-{since}-{process}-{number}") }

@@ -5,10 +5,10 @@ use std::path::{Component, Path, PathBuf};
 use assay_actions::{FileAccess, ProjectFiles, real_path};
 use assay_protocol::{ErrorCode, Failure};
 use assay_runner::Plan;
-use assay_suite::{Loaded, Project, TestCase, load_in};
+use assay_suite::{Loaded, Project, ReadyScript, TestCase, load_in};
 
 use super::exact::read_exact;
-use super::locks::Locks;
+use super::locks::{LockMode, Locks};
 use super::plans::{self, ModelWish};
 use super::preconditions::PreconditionMaker;
 use super::spec::RunSpec;
@@ -28,6 +28,8 @@ pub struct Prepared {
     folders: Vec<PathBuf>,
     pub(super) makers: Vec<PreconditionMaker>,
     pub(super) locks: Locks,
+    /// Tests name requirements, and the project has none on file.
+    pub(super) unchecked_requirements: Option<String>,
     /// The model to ask, if any.
     pub(super) model: Option<ChosenModel>,
 }
@@ -68,8 +70,75 @@ pub fn prepare(context: &HostContext, spec: &RunSpec) -> Result<Prepared, Failur
         all.iter_mut().for_each(|plan| plan.retries = retries);
     }
     let plans = spec.choice.of(all, &spec.results)?;
+    let has_requirements = loaded.requirements.on_file.is_some();
+    let unchecked_requirements = if has_requirements { None } else { unchecked(&plans) };
     let Loaded { project, environment, folders, .. } = loaded;
-    Ok(Prepared { plans, rejected, project, environment, folders, makers, locks, model })
+    Ok(Prepared {
+        plans,
+        rejected,
+        project,
+        environment,
+        folders,
+        makers,
+        locks,
+        unchecked_requirements,
+        model,
+    })
+}
+
+/// The one test that a script of steps comes to. Nothing is replayed or locked.
+pub(crate) fn prepare_script(
+    context: &HostContext,
+    spec: &RunSpec,
+    ready: ReadyScript,
+    test: &TestCase,
+) -> Result<Prepared, Failure> {
+    let model = choose_model(context, &spec.models, ready.project.model.as_deref())?;
+    let wish = ModelWish { pilot: spec.models.pilot, has_model: model.is_some() };
+    let mut test = test.clone();
+    if let Some(base) = &spec.base_url {
+        test.base_url = Some(base.clone());
+    }
+    let named = test.browsers.iter().map(|browser| browser.as_str().to_string()).collect();
+    let browsers = browsers_of(context, spec, named);
+    let mut makers = Vec::new();
+    let read = |words: &str| read_exact(words, &spec.folder);
+    let mut plans = plans::plans_of(&test, &browsers, &wish, &mut makers, &read)
+        .map_err(|(_, message)| Failure::new(ErrorCode::Usage, message))?;
+    let folder = ready.project.root.clone();
+    let is_trusted = spec.trust || context.trusted.contains(&folder);
+    for plan in &mut plans {
+        plan.policy.files = FileAccess::Project(ProjectFiles {
+            folder: folder.clone(),
+            results: spec.results.clone(),
+            is_trusted,
+        });
+    }
+    Ok(Prepared {
+        plans,
+        rejected: Vec::new(),
+        project: ready.project,
+        environment: ready.environment,
+        folders: vec![folder],
+        makers,
+        locks: Locks::new(LockMode::Ignore, &spec.folder),
+        unchecked_requirements: None,
+        model,
+    })
+}
+
+/// One line about the requirements that nothing could be compared with.
+fn unchecked(plans: &[Plan]) -> Option<String> {
+    let mut codes: Vec<&str> =
+        plans.iter().flat_map(|plan| &plan.line.requirements).map(String::as_str).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let named = match codes.as_slice() {
+        [] => return None,
+        few @ ([_] | [_, _] | [_, _, _]) => few.join(", "),
+        [first, second, third, more @ ..] => format!("{first}, {second}, {third} and {} more", more.len()),
+    };
+    Some(format!("{named}: not checked, because the project has no folder `requirements`"))
 }
 
 impl Prepared {

@@ -3,8 +3,8 @@
 
 use assay_protocol::{
     CommandRecord, ElementMark, ErrorCode, FailedRequest, FaultTried, FoundAgain, Healing, Judgement,
-    ModelCall, Part, PilotReport, PilotTurn, ProofJudgement, Retry, SafetyEvent, TargetMark, TurnAct,
-    Verdict,
+    ModelCall, Part, PilotReport, PilotTurn, ProofJudgement, RequirementLink, Retry, SafetyEvent, TargetMark,
+    TurnAct, Verdict,
 };
 use serde::Serialize;
 
@@ -51,7 +51,8 @@ struct TestData<'a> {
     file: &'a str,
     browser: &'a str,
     tags: &'a [String],
-    requirements: &'a [String],
+    /// With their names.
+    requirements: Vec<String>,
     status: &'static str,
     reason: String,
     flaky: bool,
@@ -231,7 +232,7 @@ impl<'a> TestData<'a> {
             file: &line.file,
             browser: &line.browser,
             tags: &line.tags,
-            requirements: &line.requirements,
+            requirements: line.requirement_links().iter().map(RequirementLink::words).collect(),
             status: match test.status() {
                 TestStatus::Ended(verdict) => verdict.name(),
                 TestStatus::NotStarted | TestStatus::Running => "not-run",

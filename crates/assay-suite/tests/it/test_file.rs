@@ -53,7 +53,8 @@ fn every_key_reaches_the_test() {
     let [test] = tests.as_slice() else { panic!("{tests:?}") };
     assert_eq!(test.base_url.as_deref(), Some("https://app.example.com"));
     assert_eq!(test.tags, ["smoke", "42"]);
-    assert_eq!(test.requirements, ["REQ-7"]);
+    let codes: Vec<&str> = test.requirements.iter().map(|link| link.code.as_str()).collect();
+    assert_eq!(codes, ["REQ-7"]);
     assert_eq!(test.browsers, ["chromium", "firefox"]);
     assert_eq!(test.device.as_deref(), Some("pixel-7"));
     assert_eq!(test.platform.as_deref(), Some("android"));

@@ -2,6 +2,8 @@
 
 mod project;
 mod records;
+mod requirements;
+mod scripts;
 mod sessions;
 mod testing;
 mod tools;
@@ -53,6 +55,9 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &testing::PROVE,
     &testing::HEAL,
     &twin::TWIN,
+    &requirements::COVERAGE,
+    &requirements::REQUIREMENT,
+    &scripts::SCRIPT,
     &records::REPORT,
     &records::TASK,
     &records::HISTORY,

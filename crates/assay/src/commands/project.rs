@@ -1,10 +1,10 @@
 //! Commands that set things up and describe them: projects, models, browsers, skills, the reference.
 
 use assay_host::Cassette;
-use assay_protocol::actions::Flag;
+use assay_protocol::actions::{Flag, UsageError};
 
 use super::{CommandEntry, command, optional_text};
-use crate::command::{Command, ReferencePage, SkillOperation};
+use crate::command::{Command, ReferencePage, SchemaKind, SkillOperation};
 use crate::models::ModelOperation;
 
 pub(super) const INIT: CommandEntry =
@@ -12,14 +12,28 @@ pub(super) const INIT: CommandEntry =
         Ok(Command::Init { folder: optional_text(words, 0) })
     });
 
-pub(super) const SCHEMA: CommandEntry = command(
-    "schema",
-    "",
-    "Print the JSON Schema of test files, for editors",
-    "assay schema --project",
-    |words| Ok(Command::Schema { project: words.has("project") }),
-)
-.flags(&[Flag::switch("project", "print the schema of the project file instead")]);
+pub(super) const SCHEMA: CommandEntry =
+    command(
+        "schema",
+        "",
+        "Print the JSON Schema of test files, for editors",
+        "assay schema --project",
+        |words| {
+            let chosen: Vec<SchemaKind> =
+                SchemaKind::FLAGS.iter().filter(|(flag, _)| words.has(flag)).map(|(_, kind)| *kind).collect();
+            match chosen.as_slice() {
+                [] => Ok(Command::Schema(SchemaKind::Test)),
+                [only] => Ok(Command::Schema(*only)),
+                _ => Err(UsageError::wrong_value("one of --project, --requirements and --script", "several")
+                    .into()),
+            }
+        },
+    )
+    .flags(&[
+        Flag::switch("project", "print the schema of the project file instead"),
+        Flag::switch("requirements", "print the schema of files with requirements instead"),
+        Flag::switch("script", "print the schema of scripts instead"),
+    ]);
 
 pub(super) const TRUST: CommandEntry = command(
     "trust",

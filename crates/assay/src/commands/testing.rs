@@ -26,11 +26,12 @@ const ISOLATION: Flag = Flag::value(
 );
 pub(super) const NO_LOCK: Flag =
     Flag::switch("no-lock", "ignore the lock files and work out every step again");
-const BASE_URL: Flag = Flag::value("base-url", "ADDRESS", "address of the application, overriding the files");
-const RESULTS: Flag =
+pub(super) const BASE_URL: Flag =
+    Flag::value("base-url", "ADDRESS", "address of the application, overriding the files");
+pub(super) const RESULTS: Flag =
     Flag::value("results", "FOLDER", "folder for reports, screenshots and failures (default assay-results)");
-const JSON_REPORT: Flag = Flag::value("json-report", "FILE", "also write the JSON report to FILE");
-const HTML: Flag =
+pub(super) const JSON_REPORT: Flag = Flag::value("json-report", "FILE", "also write the JSON report to FILE");
+pub(super) const HTML: Flag =
     Flag::value("html", "FILE", "also write the HTML report to FILE, with its screenshots embedded");
 /// Where results go when nothing else is said.
 pub const DEFAULT_RESULTS: &str = "assay-results";
@@ -87,6 +88,7 @@ const RUN_FLAGS: &[Flag] = &[
     Flag::value("ctrf", "FILE", "write a CTRF report to FILE"),
     Flag::switch("trace", "write trace.zip to the results folder, for Playwright's trace viewer"),
     NO_SCREENSHOTS,
+    Flag::value("host", "NAME", "host to run on (default local)"),
     TRUST,
 ];
 
@@ -193,6 +195,7 @@ fn run_options(words: &Arguments<'_>, paths: Vec<String>, ids: Vec<String>) -> R
         },
         results: flag("results").unwrap_or_else(|| DEFAULT_RESULTS.to_string()),
         pictures: !words.has("no-screenshots"),
+        host: flag("host"),
         trust: words.has("trust"),
         models: model_options(words)?,
     })

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_host::{
-    Granularity, LockMode, ModelOptions, News, ProjectServers, Repeats, Resuming, RunSpec, StartCommand,
-    TestChoice, WantedReports, prepare,
+    Granularity, LockMode, ModelOptions, News, ProjectServers, Repeats, Resuming, RunEnd, RunSpec,
+    StartCommand, TestChoice, WantedReports, prepare,
 };
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_report::{Console, Reporter, Style, json_report};
@@ -22,6 +22,7 @@ use crate::command::{Command, Invocation};
 use crate::connect::oneshot_settings;
 use crate::environment::Environment;
 use crate::following::follow;
+use crate::script::{ScriptOperation, check_host};
 use crate::{host, output, state};
 
 pub use repeating::check_task;
@@ -51,6 +52,8 @@ pub struct RunOptions {
     /// Where reports, pictures and bundles go.
     pub results: String,
     pub pictures: bool,
+    /// The host to run on; this machine if nobody says.
+    pub host: Option<String>,
     /// Run the project's commands although the folder is not on the list of trusted ones.
     pub trust: bool,
     /// Who may be asked where the interpreter is not sure.
@@ -99,8 +102,17 @@ fn go_on(mut resuming: Resuming, json: bool, environment: &Environment) -> Resul
         )
     })?;
     let invocation = argv::parse(&start.arguments, environment)?;
-    let Command::Run(options) = &invocation.command else {
-        return Err(Failure::new(ErrorCode::BlockedByPolicy, "the recorded command is not `assay run`"));
+    let options = match &invocation.command {
+        Command::Run(options) => options,
+        Command::Script(ScriptOperation::Run(order)) => {
+            let message = "a script that was cut off is not continued: nobody knows how far it came";
+            return Err(
+                Failure::new(ErrorCode::Usage, message).hint(format!("assay script run {}", order.name))
+            );
+        }
+        _ => {
+            return Err(Failure::new(ErrorCode::BlockedByPolicy, "the recorded command is not `assay run`"));
+        }
     };
     recorded::check(options, &invocation, environment, &start.folder, &limits)?;
     carry_out(options, &invocation, environment, Some(resuming), &here)
@@ -114,6 +126,7 @@ fn carry_out(
     resuming: Option<Resuming>,
     here: &Path,
 ) -> Result<u8, Failure> {
+    check_host(options.host.as_deref())?;
     let spec = spec_of(options, invocation, environment, resuming)?;
     if options.list || options.dry_run {
         let prepared = prepare(&host::context(environment)?, &spec)?;
@@ -121,7 +134,7 @@ fn carry_out(
         return Ok(show(&prepared.plans, &prepared.rejected, invocation.format));
     }
     let job = host::host(environment)?.start(spec)?;
-    let style = Style::for_output(terminal_columns(), environment.no_color.as_deref(), environment.is_ci);
+    let style = run_style(environment);
     // Standard output is data: with --json it is the report, and the talk goes elsewhere.
     let out: Box<dyn std::io::Write> = if invocation.format == Format::Json {
         Box::new(std::io::stderr())
@@ -132,6 +145,21 @@ fn carry_out(
     let console = Console::new(out, style, Some(failures)).verbose(options.models.verbose);
     let mut console = Some(console);
     let end = follow(job, |news| print_news(news, &mut console))?;
+    finish_run(&end, invocation, environment, here)
+}
+
+/// How a run is shown on this terminal.
+pub fn run_style(environment: &Environment) -> Style {
+    Style::for_output(terminal_columns(), environment.no_color.as_deref(), environment.is_ci)
+}
+
+/// The report as data, or where it is; and the exit code.
+pub fn finish_run(
+    end: &RunEnd,
+    invocation: &Invocation,
+    environment: &Environment,
+    here: &Path,
+) -> Result<u8, Failure> {
     match invocation.format {
         Format::Json => {
             let report = json_report(&end.summary)
@@ -140,7 +168,7 @@ fn carry_out(
         }
         Format::Text => {
             output::tell(&format!("report: {}", shown(&end.results.join("report.html"), here)));
-            github::annotate(&end, environment)?;
+            github::annotate(end, environment)?;
         }
     }
     Ok(end.exit_code)
@@ -181,7 +209,7 @@ fn spec_of(
     })
 }
 
-fn print_news(news: News, console: &mut Option<Console<Box<dyn std::io::Write>>>) -> Result<(), Failure> {
+pub fn print_news(news: News, console: &mut Option<Console<Box<dyn std::io::Write>>>) -> Result<(), Failure> {
     match news {
         News::Event(event) => console.iter_mut().for_each(|console| console.event(&event)),
         News::Earlier(event) => console.iter_mut().for_each(|console| console.recall(&event)),

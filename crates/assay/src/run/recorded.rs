@@ -41,6 +41,7 @@ pub fn check(
         retries: _,
         browsers: _,
         base_url: _,
+        host: _,
         pictures: _,
         strict: _,
     } = options;

@@ -23,6 +23,7 @@ function overview() {
           h("strong", null, counts[name]), h("span", null, label)))))),
     rejected(),
     CLASSES.map(ofClass),
+    programs(),
     healed(),
     slowest(),
   ];
@@ -62,6 +63,16 @@ function ofClass([name, label, meaning]) {
     all.length > SHOWN_OF_CLASS && h("button.more", { type: "button", onclick: () => only({ class: name }) }, `Show all ${all.length} in the list`));
 }
 
+/** Red scripts: what a program means by its exit code, only its author knows. */
+function programs() {
+  const all = tests.filter((test) => isRed(test) && !test.triage);
+  if (!all.length) return null;
+  return h("section.group", null,
+    h("h2", null, "Scripts ", h("span.count", null, all.length)),
+    h("p.meaning", null, "Programs that did not end well. Their output is in the folder of the run."),
+    h("ul.cards", null, all.map(card)));
+}
+
 /** The name of a test, which leads to it; and its browser, where there were several. */
 const named = (test) => [h("a", { href: address(test) }, test.name || test.id), inBrowser(test)];
 
@@ -75,7 +86,8 @@ function card(test) {
     h("div.card-text", null,
       h("h3", null, mark(shownStatus(test)), named(test)),
       test.reason && h("p.reason", null, ticked(test.reason)),
-      h("p.evidence", null, !test.triage.sure && h("em", null, "Probably: "), ticked(test.triage.evidence)),
+      test.requirements.length > 0 && h("p.evidence", null, h("strong", null, test.requirements.length === 1 ? "Requirement:" : "Requirements:"), " ", test.requirements.join(", ")),
+      test.triage && h("p.evidence", null, !test.triage.sure && h("em", null, "Probably: "), ticked(test.triage.evidence)),
       step && step.text && h("p.where", null, h("span", null, `${step.place}: `), step.text)));
 }
 

@@ -61,6 +61,7 @@ function why(test, attempt) {
     h("div.why-text", null,
       h("p.verdict", null, mark(status), h("strong", null, STATUS_WORDS[status]), classBadge(test.triage)),
       test.reason && h("p.headline", null, ticked(test.reason)),
+      isRed(test) && test.requirements.length > 0 && h("p.evidence", null, test.requirements.length === 1 ? "Requirement: " : "Requirements: ", h("strong", null, test.requirements.join(", "))),
       test.triage && h("p.evidence", null, !test.triage.sure && h("em", null, "Probably: "), ticked(test.triage.evidence)),
       judgement && comparison(judgement.expected, judgement.found),
       isRed(test) && lastAct(attempt),
