@@ -254,6 +254,7 @@ mod tests {
             browser: "chromium".to_string(),
             tags: Vec::new(),
             requirements: Vec::new(),
+            links: Vec::new(),
             fingerprint: None,
             basis: Default::default(),
         };
