@@ -59,10 +59,10 @@ const fn row(
 #[rustfmt::skip] // One crate, one line.
 pub const TABLE: &[Row] = &[
     row(Doors, "assay", &["assay-actions", "assay-client", "assay-coordinator", "assay-daemon", "assay-driver", "assay-driver-chromium", "assay-driver-firefox",
-        "assay-driver-webdriver", "assay-driver-webkit", "assay-enrol", "assay-host", "assay-language", "assay-mcp", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-tools", "assay-wire"],
+        "assay-driver-webdriver", "assay-driver-webkit", "assay-enrol", "assay-host", "assay-language", "assay-mcp", "assay-navigation", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-tools", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
     row(Doors, "assay-client", &["assay-protocol"], &[]),
-    row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-daemon", "assay-driver", "assay-language", "assay-mcp", "assay-pilot", "assay-planner",
+    row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-daemon", "assay-driver", "assay-language", "assay-mcp", "assay-navigation", "assay-pilot", "assay-planner",
         "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-wire"], &[]),
     row(Doors, "assay-enrol", &[], &[]),
     row(Host, "assay-mcp", &[], &[]),
@@ -73,6 +73,7 @@ pub const TABLE: &[Row] = &[
     row(Models, "assay-provider", &["assay-tokens"], &["assay-testkit"]),
     row(Runs, "assay-coordinator", &["assay-protocol"], &[]),
     row(Runs, "assay-language", &["assay-protocol"], &[]),
+    row(Runs, "assay-navigation", &["assay-protocol"], &[]),
     row(Runs, "assay-report", &["assay-protocol"], &["assay-testkit"]),
     row(Runs, "assay-runner", &["assay-actions", "assay-driver", "assay-language", "assay-protocol"], &[]),
     row(Runs, "assay-suite", &["assay-protocol"], &[]),
