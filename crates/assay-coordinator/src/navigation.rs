@@ -95,7 +95,8 @@ impl Coordinator {
                  ON CONFLICT DO UPDATE SET evidence = ?5, seen = seen + 1, last_seen = ?6",
             )?;
             for fact in facts {
-                let values = params![tree, fact.subject, fact.kind.name(), fact.value, fact.evidence, now_ms()];
+                let values =
+                    params![tree, fact.subject, fact.kind.name(), fact.value, fact.evidence, now_ms()];
                 statement.execute(values)?;
             }
             Ok(())

@@ -10,6 +10,7 @@ use crate::enrol::EnrolOptions;
 use crate::history::HistoryQuestion;
 use crate::mcp::McpOptions;
 use crate::models;
+use crate::navigation::{ExploreOptions, GotoOptions, TreeOperation};
 use crate::plan;
 use crate::report;
 use crate::run::RunOptions;
@@ -28,6 +29,10 @@ pub enum Command {
     Past(HistoryQuestion),
     /// Tests written from a page, a goal or a document.
     Plan(Box<plan::PlanOptions>),
+    /// The screens of an application.
+    Explore(Box<ExploreOptions>),
+    Goto(GotoOptions),
+    Tree(Box<TreeOperation>),
     Task(task::TaskOperation),
     Report(report::ReportOperation),
     Heal(HealRequest),

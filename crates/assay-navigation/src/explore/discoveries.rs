@@ -71,7 +71,7 @@ impl Explorer {
                 .iter()
                 .map(|found| found.samples.iter().map(|one| one.scene.clone()).collect())
                 .collect(),
-            behind_login: self.behind_login.iter().cloned().collect(),
+            behind_login: self.behind_login.keys().cloned().collect(),
             left_out: self.left_out.values().cloned().collect(),
             facts: self.facts(&names),
             stopped: self.stopped.clone(),
@@ -80,7 +80,7 @@ impl Explorer {
     }
 
     fn screen(&self, found: &Found, name: &str, names: &[String], naming: &Naming) -> Screen {
-        let mut screen = Screen { name: name.to_string(), ..Screen::default() };
+        let mut screen = Screen { name: name.to_string(), when: found.when.clone(), ..Screen::default() };
         screen.address = AddressPattern::parse(&found.pattern)
             .or_else(|_| AddressPattern::parse(&literal_pattern(&found.samples[0].address)))
             .ok();

@@ -20,6 +20,10 @@ pub(super) struct Found {
     pub start: (String, Vec<Press>),
     pub samples: Vec<Sample>,
     pub siblings: usize,
+    /// In which state of the application it was found.
+    pub when: Option<String>,
+    /// It was looked at after the login.
+    pub is_revisited: bool,
 }
 
 /// A screen that shares the address of another one.

@@ -42,6 +42,8 @@ pub struct Rules {
     pub protected: Vec<AddressPattern>,
     /// Whether controls may be pressed: only where the browser can keep requests that write from being sent.
     pub presses: bool,
+    /// Whether the caller can log in, once everything else was seen.
+    pub logs_in: bool,
 }
 
 /// A control to press, as it stands in a scene.
@@ -64,6 +66,8 @@ pub enum Task {
         address: String,
         presses: Vec<Press>,
     },
+    /// Log in; everything that asked for a login is looked at again then.
+    LogIn,
     Done,
 }
 
@@ -78,8 +82,11 @@ pub enum Seen {
         status: Option<u16>,
         took_ms: u64,
     },
+    LoggedIn,
     /// There is no page there: a file, a refusal, a failure.
-    Nothing { why: String },
+    Nothing {
+        why: String,
+    },
 }
 
 /// Something that was not opened or pressed.
@@ -108,6 +115,23 @@ struct Item {
     siblings: usize,
 }
 
+impl Item {
+    fn address(address: &str) -> Item {
+        Item {
+            address: address.to_string(),
+            pattern: pattern_of(address),
+            presses: Vec::new(),
+            from: None,
+            acts: Vec::new(),
+            label: String::new(),
+            depth: 0,
+            is_in_menu: true,
+            opening: None,
+            siblings: 0,
+        }
+    }
+}
+
 /// Pages of one pattern with ids that are looked at: the second shows what is data.
 const SAMPLES: usize = 2;
 /// Where the id is in a query, each may be another page.
@@ -120,6 +144,7 @@ const MOST_QUEUED: usize = 20_000;
 pub struct Explorer {
     rules: Rules,
     origin: String,
+    start: String,
     queue: VecDeque<Item>,
     current: Option<Item>,
     screens: Vec<Found>,
@@ -133,28 +158,28 @@ pub struct Explorer {
     kinds: Vec<(AddressPattern, usize)>,
     ways: Vec<PendingWay>,
     left_out: BTreeMap<(String, String), LeftOut>,
-    behind_login: BTreeSet<String>,
+    /// The addresses that asked for a login, by their patterns.
+    behind_login: BTreeMap<String, String>,
     redirects: Vec<(String, usize)>,
     stopped: Option<String>,
     looks: usize,
+    login: Login,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Login {
+    Never,
+    Later,
+    Now,
+    Done,
 }
 
 impl Explorer {
     /// Begins at an address.
     pub fn new(start: &str, rules: Rules) -> Explorer {
         let pattern = pattern_of(start);
-        let first = Item {
-            address: start.to_string(),
-            pattern: pattern.clone(),
-            presses: Vec::new(),
-            from: None,
-            acts: Vec::new(),
-            label: String::new(),
-            depth: 0,
-            is_in_menu: true,
-            opening: None,
-            siblings: 0,
-        };
+        let first = Item::address(start);
+        let logs_in = rules.logs_in;
         Explorer {
             rules,
             origin: origin_of(start).unwrap_or_default(),
@@ -167,10 +192,12 @@ impl Explorer {
             kinds: Vec::new(),
             ways: Vec::new(),
             left_out: BTreeMap::new(),
-            behind_login: BTreeSet::new(),
+            behind_login: BTreeMap::new(),
             redirects: Vec::new(),
             stopped: None,
             looks: 0,
+            login: if logs_in { Login::Later } else { Login::Never },
+            start: start.to_string(),
         }
     }
 
@@ -180,6 +207,7 @@ impl Explorer {
             self.current = self.take();
         }
         match &self.current {
+            None if self.login == Login::Now => Task::LogIn,
             Some(item) => Task::Look { address: item.address.clone(), presses: item.presses.clone() },
             None => Task::Done,
         }
@@ -192,6 +220,9 @@ impl Explorer {
         }
         self.queue.clear();
         self.current = None;
+        if matches!(self.login, Login::Later | Login::Now) {
+            self.login = Login::Never;
+        }
     }
 
     pub fn screens(&self) -> usize {
@@ -224,15 +255,22 @@ impl Explorer {
             }
             return Some(item);
         }
+        if self.login == Login::Later {
+            self.login = Login::Now;
+        }
         None
     }
 
     /// Takes in what was seen of the task.
     pub fn seen(&mut self, seen: Seen) {
+        if seen == Seen::LoggedIn {
+            return self.logged_in();
+        }
         let Some(item) = self.current.take() else { return };
         self.looks += 1;
         let (scene, status, took_ms) = match seen {
             Seen::Shown { scene, status, took_ms } => (scene, status, took_ms),
+            Seen::LoggedIn => return,
             Seen::Nothing { why } => return self.leave_out(&item_name(&item), &item.address, &why),
         };
         if origin_of(&scene.url).is_none_or(|origin| origin != self.origin) {
@@ -264,13 +302,24 @@ impl Explorer {
         }
     }
 
+    /// From now on, pages show what they hid.
+    fn logged_in(&mut self) {
+        self.login = Login::Done;
+        let hidden = std::mem::take(&mut self.behind_login);
+        for address in std::iter::once(self.start.clone()).chain(hidden.values().cloned()) {
+            self.leads.remove(&pattern_of(&address));
+            self.queue.push_back(Item::address(&address));
+        }
+        self.pressed.clear();
+    }
+
     /// An address was opened.
     fn opened(&mut self, item: &Item, sample: Sample) {
         let landed = pattern_of(&sample.address);
         let asked = item.pattern.clone();
         let is_elsewhere = landed != asked && !self.is_one_pattern(&asked, &sample.address);
         if sample.features.has_password && self.is_wall(item, &sample, is_elsewhere) {
-            self.behind_login.insert(asked.clone());
+            self.behind_login.insert(asked.clone(), item.address.clone());
         }
         let at = self.page(item, landed, sample);
         if is_elsewhere {
@@ -298,7 +347,16 @@ impl Explorer {
     /// A page at an address: a known screen, or a new one.
     fn page(&mut self, item: &Item, pattern: String, sample: Sample) -> usize {
         if let Some(at) = self.known_page(&pattern, &sample, item) {
+            let scene = sample.scene.clone();
             self.add_sample(at, sample);
+            // A login adds links to pages that are known.
+            if self.login == Login::Done && !self.screens[at].is_revisited {
+                self.screens[at].is_revisited = true;
+                let known = self.screens[at].samples[0].controls();
+                if self.screens[at].when.is_none() && self.screens[at].depth < self.rules.budget.depth {
+                    self.queue_children(at, Some(&scene), &[], &known);
+                }
+            }
             return at;
         }
         let is_taken = self.screens.iter().any(|known| known.part.is_none() && known.pattern == pattern);
@@ -315,6 +373,8 @@ impl Explorer {
             start: (sample.address.clone(), Vec::new()),
             samples: vec![sample],
             siblings: item.siblings,
+            when: self.condition(),
+            is_revisited: self.login == Login::Done,
         };
         self.screens.push(found);
         let at = self.screens.len() - 1;
@@ -468,6 +528,8 @@ impl Explorer {
             start: (item.address.clone(), item.presses.clone()),
             samples: vec![sample],
             siblings: 0,
+            when: self.condition(),
+            is_revisited: self.login == Login::Done,
         };
         self.screens.push(found);
         let at = self.screens.len() - 1;
@@ -475,6 +537,11 @@ impl Explorer {
         if item.depth + 1 < self.rules.budget.depth {
             self.queue_children(at, Some(&scene), &item.presses, &known);
         }
+    }
+
+    /// In which state of the application a screen was found.
+    fn condition(&self) -> Option<String> {
+        (self.login == Login::Done).then(|| "logged in".to_string())
     }
 
     fn way(&mut self, from: usize, to: usize, acts: &[String]) {

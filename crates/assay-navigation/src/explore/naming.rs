@@ -59,7 +59,8 @@ impl Naming {
             others += 1;
         }
         // What stands behind an id in an address names the screen again: `/orders/{id}/lines`.
-        let is_data = found.pattern.trim_end_matches('/').rsplit('/').next().is_some_and(|last| last.contains('{'));
+        let is_data =
+            found.pattern.trim_end_matches('/').rsplit('/').next().is_some_and(|last| last.contains('{'));
         if is_data && others == 0 {
             // Only one is known: what its address says is data, and so are numbers.
             common = without_data(&first, &found.samples[0].address)?;

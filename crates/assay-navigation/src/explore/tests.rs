@@ -46,6 +46,7 @@ fn rules() -> Rules {
         weighs: |_| false,
         protected: Vec::new(),
         presses: true,
+        logs_in: false,
     }
 }
 

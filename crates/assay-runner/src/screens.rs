@@ -1,0 +1,385 @@
+//! Going to screens by the ways of a navigation tree: one leg after the other, and after each a look at where one is.
+
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use assay_driver::Deadline;
+use assay_protocol::{
+    Action, AddressPattern, EdgeCommand, ErrorCode, Failure, MouseButton, RunFact, Scene, Selector,
+};
+
+use crate::attempt::{Attempt, CommandChoice};
+use crate::step::StepEnd;
+
+/// The name for commands that a tree asks for.
+const TREE: &str = "tree";
+/// How long a screen may take to show itself after the last act.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// When another screen of the tree shows, and stays that long, the way led elsewhere.
+const ELSEWHERE: Duration = Duration::from_millis(1_200);
+const PAUSE: Duration = Duration::from_millis(80);
+/// More detours than that lead nowhere.
+const MOST_DETOURS: usize = 8;
+
+/// A screen of one of the trees.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScreenName {
+    pub tree: usize,
+    pub name: String,
+}
+
+/// What the trees make of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ScreenCalled {
+    One(ScreenName),
+    Several(Vec<String>),
+    Unknown { nearest: Vec<String> },
+}
+
+/// What a tree makes of a page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ScreenPlace {
+    /// The screen, if nothing speaks against it.
+    pub screen: Option<String>,
+    /// What the page shows, in its own words.
+    pub shown: String,
+    /// Why no screen was recognised.
+    pub why: String,
+    /// Screens that come near, and what speaks against each.
+    pub candidates: Vec<(String, String)>,
+}
+
+/// One leg of a way.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ScreenLeg {
+    pub from: Option<String>,
+    pub to: String,
+    pub how: LegHow,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum LegHow {
+    Acts(Vec<String>),
+    /// A path or an address is opened.
+    Open(String),
+}
+
+impl ScreenLeg {
+    /// Its commands, for people.
+    pub fn said(&self) -> String {
+        match &self.how {
+            LegHow::Acts(acts) => acts.join(", "),
+            LegHow::Open(address) => format!("go {address}"),
+        }
+    }
+}
+
+/// The screens of the application under test, as its project keeps them.
+pub trait Screens {
+    fn called(&self, name: &str) -> ScreenCalled;
+
+    /// Where a scene is. `status` is that of its document, if it is an error.
+    fn place(&self, tree: usize, scene: &Scene, status: Option<u16>) -> ScreenPlace;
+
+    /// The surest way to a screen, without the legs that failed.
+    fn way(&self, tree: usize, from: Option<&str>, to: &str, failed: &[ScreenLeg]) -> Option<Vec<ScreenLeg>>;
+
+    /// A leg was walked; with the reason, if it did not lead there.
+    fn walked(&self, tree: usize, leg: &ScreenLeg, milliseconds: u64, trouble: Option<&str>);
+}
+
+/// How going to a screen ended.
+#[derive(Debug, Clone, Default)]
+pub struct Walk {
+    pub arrived: bool,
+    pub legs: Vec<ScreenLeg>,
+    /// Legs that did not lead where the tree says, and why.
+    pub broken: Vec<(ScreenLeg, String)>,
+    /// Where one is in the end.
+    pub place: ScreenPlace,
+    pub address: String,
+}
+
+/// How one leg ended.
+#[derive(Debug, Clone)]
+pub struct LegEnd {
+    pub trouble: Option<String>,
+    pub place: ScreenPlace,
+    pub milliseconds: u64,
+}
+
+impl Attempt<'_> {
+    /// Goes to a screen: by the surest way, and where a leg fails by the next one.
+    pub async fn walk_to(
+        &mut self,
+        screens: &dyn Screens,
+        to: &ScreenName,
+        deadline: Deadline,
+    ) -> Result<Walk, Failure> {
+        let mut walk = Walk::default();
+        let mut failed: Vec<ScreenLeg> = Vec::new();
+        let scene = self.look(deadline).await?;
+        (walk.place, walk.address) = (self.place(screens, to.tree, &scene), scene.url.clone());
+        loop {
+            if walk.place.screen.as_deref() == Some(&to.name) {
+                walk.arrived = true;
+                return Ok(walk);
+            }
+            if deadline.is_past() || failed.len() > MOST_DETOURS {
+                return Ok(walk);
+            }
+            let way = screens.way(to.tree, walk.place.screen.as_deref(), &to.name, &failed);
+            // Where the next leg is unknown from here, an address may still be opened.
+            let way = way.or_else(|| screens.way(to.tree, None, &to.name, &failed));
+            let Some(leg) = way.and_then(|legs| legs.into_iter().next()) else { return Ok(walk) };
+            let end = self.walk_leg(screens, to.tree, &leg, deadline).await?;
+            walk.legs.push(leg.clone());
+            walk.place = end.place;
+            if let Some(scene) = &self.state.last_look {
+                walk.address.clone_from(&scene.url);
+            }
+            if let Some(trouble) = end.trouble {
+                self.listener.event(RunFact::WayBroken {
+                    test: self.context.test.clone(),
+                    step: self.step.number,
+                    from: leg.from.clone().unwrap_or_default(),
+                    to: leg.to.clone(),
+                    acts: leg.said(),
+                    reason: trouble.clone(),
+                });
+                walk.broken.push((leg.clone(), trouble));
+                failed.push(leg);
+            }
+        }
+    }
+
+    /// Walks one leg, and looks whether it led where the tree says.
+    pub async fn walk_leg(
+        &mut self,
+        screens: &dyn Screens,
+        tree: usize,
+        leg: &ScreenLeg,
+        deadline: Deadline,
+    ) -> Result<LegEnd, Failure> {
+        let started = Instant::now();
+        let acted = match &leg.how {
+            LegHow::Open(address) => {
+                let url = self.context.address_of(address).unwrap_or_else(|| address.clone());
+                self.tree_command(&Action::Go { url }, leg, deadline).await
+            }
+            LegHow::Acts(acts) => self.tree_acts(acts, leg, deadline).await,
+        };
+        let trouble = match acted {
+            Ok(()) => None,
+            Err(failure) if ends_the_walk(failure.code) => return Err(failure),
+            Err(failure) => Some(failure.message),
+        };
+        let place = self.place_after(screens, tree, leg, trouble.is_some(), deadline).await?;
+        let milliseconds = started.elapsed().as_millis() as u64;
+        // The act may have led there although something about it failed.
+        let trouble = match place.screen.as_deref() == Some(&leg.to) {
+            true => None,
+            false => Some(trouble.unwrap_or_else(|| match &place.screen {
+                Some(other) => format!("it led to {other}"),
+                None => format!("it led to \"{}\": {}", place.shown, place.why),
+            })),
+        };
+        screens.walked(tree, leg, milliseconds, trouble.as_deref());
+        Ok(LegEnd { trouble, place, milliseconds })
+    }
+
+    async fn tree_acts(
+        &mut self,
+        acts: &[String],
+        leg: &ScreenLeg,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
+        for act in acts {
+            let command = EdgeCommand::parse(act)
+                .map_err(|err| Failure::new(ErrorCode::Usage, format!("`{act}`: {err}")))?;
+            let action = match command {
+                EdgeCommand::Act(action) => self.context.with_whole_address(action),
+                EdgeCommand::LinkTo(pattern) => self.link_to(&pattern, deadline).await?,
+            };
+            self.tree_command(&action, leg, deadline).await?;
+        }
+        Ok(())
+    }
+
+    async fn tree_command(
+        &mut self,
+        action: &Action,
+        leg: &ScreenLeg,
+        deadline: Deadline,
+    ) -> Result<(), Failure> {
+        let because = format!("the tree leads to {} so", leg.to);
+        let deadline = deadline.at_most(Duration::from_secs(15));
+        self.command(action, CommandChoice::harmless(TREE, &because), deadline).await.map(drop)
+    }
+
+    /// A click on the first link of the page whose address fits.
+    async fn link_to(&mut self, pattern: &AddressPattern, deadline: Deadline) -> Result<Action, Failure> {
+        let began = Instant::now();
+        loop {
+            let scene = self.look(deadline).await?;
+            if let Some(target) = link_in(&scene, pattern) {
+                return Ok(Action::Click { target, button: MouseButton::Left, modifiers: Vec::new() });
+            }
+            if began.elapsed() > PATIENCE || deadline.is_past() {
+                let message = format!("no link of the page leads to {pattern}");
+                return Err(Failure::new(ErrorCode::NotFound, message));
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Looks until the page is the screen that is expected, or surely another one.
+    async fn place_after(
+        &mut self,
+        screens: &dyn Screens,
+        tree: usize,
+        leg: &ScreenLeg,
+        has_failed: bool,
+        deadline: Deadline,
+    ) -> Result<ScreenPlace, Failure> {
+        let began = Instant::now();
+        let patience = if has_failed { Duration::ZERO } else { PATIENCE };
+        let mut elsewhere: Option<(String, Instant)> = None;
+        loop {
+            let scene = match self.look(deadline).await {
+                Ok(scene) => scene,
+                Err(failure) if ends_the_walk(failure.code) => return Err(failure),
+                Err(failure) => return Ok(ScreenPlace { why: failure.message, ..ScreenPlace::default() }),
+            };
+            let place = self.place(screens, tree, &scene);
+            let is_there = place.screen.as_deref() == Some(&leg.to);
+            let is_late = began.elapsed() >= patience || deadline.is_past();
+            if is_there || is_late {
+                return Ok(place);
+            }
+            match (&place.screen, &elsewhere) {
+                (Some(screen), Some((known, since))) if screen == known => {
+                    if since.elapsed() >= ELSEWHERE && leg.from.as_ref() != Some(screen) {
+                        return Ok(place);
+                    }
+                }
+                (Some(screen), _) => elsewhere = Some((screen.clone(), Instant::now())),
+                (None, _) => elsewhere = None,
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    fn place(&self, screens: &dyn Screens, tree: usize, scene: &Rc<Scene>) -> ScreenPlace {
+        screens.place(tree, scene, self.state.error_status)
+    }
+
+    /// A step that names a screen of the tree; nothing if no tree knows the name.
+    pub(crate) async fn go_to_screen(&mut self, name: &str, deadline: Deadline) -> Option<StepEnd> {
+        let screens = self.context.screens.clone()?;
+        let to = match screens.called(name) {
+            ScreenCalled::One(to) => to,
+            ScreenCalled::Several(names) => {
+                let reason = format!("several screens are called \"{name}\": {}", names.join(", "));
+                return Some(StepEnd::inconclusive(reason));
+            }
+            ScreenCalled::Unknown { .. } => return None,
+        };
+        // A detour takes longer than an act, and the tree names all of its ways.
+        let walk = match self.walk_to(&*screens, &to, deadline.later(Duration::from_secs(20))).await {
+            Ok(walk) => walk,
+            Err(failure) => return Some(StepEnd::of_failure(&failure)),
+        };
+        for (leg, why) in &walk.broken {
+            let from = leg.from.as_deref().unwrap_or("anywhere");
+            self.note(format!("the way from {from} to {} is broken ({}): {why}", leg.to, leg.said()));
+        }
+        Some(if walk.arrived {
+            StepEnd::passed()
+        } else {
+            let near: Vec<String> =
+                walk.place.candidates.iter().map(|(name, why)| format!("{name}: {why}")).collect();
+            let near = if near.is_empty() { String::new() } else { format!(" ({})", near.join("; ")) };
+            let where_to = match &walk.place.screen {
+                Some(screen) => format!("the page is {screen}"),
+                None => format!("the page shows \"{}\"; {}{near}", walk.place.shown, walk.place.why),
+            };
+            StepEnd::inconclusive(format!("no way of the tree led to {}: {where_to}", to.name))
+        })
+    }
+
+    /// The screens that a name may mean that no tree has.
+    pub(crate) fn nearest_screens(&self, name: &str) -> Vec<String> {
+        match self.context.screens.as_ref().map(|screens| screens.called(name)) {
+            Some(ScreenCalled::Unknown { nearest }) => nearest,
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn link_in(scene: &Scene, pattern: &AddressPattern) -> Option<Selector> {
+    let links = scene.nodes.iter().filter(|node| !node.is("covered") && !node.is("disabled"));
+    links
+        .filter(|node| node.attribute("href").is_some_and(|href| fits(href, &scene.url, pattern)))
+        .find_map(|node| Selector::parse(node.reference.as_deref()?).ok())
+}
+
+/// Whether a link leads to an address of the pattern. Links are written in many ways; the pattern has a whole path.
+fn fits(href: &str, page: &str, pattern: &AddressPattern) -> bool {
+    let origin = |address: &str| {
+        let (scheme, rest) = address.split_once("://")?;
+        Some(format!("{scheme}://{}", rest.split(['/', '?', '#']).next().unwrap_or_default()))
+    };
+    if href.contains("://") {
+        return origin(href) == origin(page) && pattern.matches(href);
+    }
+    let path = page.split_once("://").map_or(page, |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
+    let path = path.split('#').next().unwrap_or(path);
+    let whole = match href.chars().next() {
+        Some('/') => href.to_string(),
+        Some('#') => format!("{path}{href}"),
+        Some('?') => format!("{}{href}", path.split('?').next().unwrap_or(path)),
+        _ => {
+            let folder =
+                path.split('?').next().unwrap_or(path).rsplit_once('/').map_or("", |(folder, _)| folder);
+            format!("{folder}/{}", href.trim_start_matches("./"))
+        }
+    };
+    pattern.matches(&whole)
+}
+
+/// Whether there is nothing to go on with.
+fn ends_the_walk(code: ErrorCode) -> bool {
+    matches!(
+        code,
+        ErrorCode::BrowserLost
+            | ErrorCode::BrowserFailed
+            | ErrorCode::BrowserMissing
+            | ErrorCode::DaemonFailed
+            | ErrorCode::WrongVersion
+            | ErrorCode::SessionBusy
+            | ErrorCode::DeviceBusy
+            | ErrorCode::ConsentNeeded
+            | ErrorCode::Unreachable
+            | ErrorCode::Io
+            | ErrorCode::Internal
+            | ErrorCode::Stopped
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_found_by_their_address_however_they_are_written() {
+        let pattern = AddressPattern::parse("/orders/{id}").expect("a pattern");
+        let page = "http://a:1/orders/list?page=2#top";
+        for href in ["/orders/7", "http://a:1/orders/7", "7", "./7"] {
+            assert!(fits(href, page, &pattern), "{href}");
+        }
+        for href in ["/orders", "http://b/orders/7", "/orders/7/edit", "#7", "mailto:a@b"] {
+            assert!(!fits(href, "http://a:1/x", &pattern), "{href}");
+        }
+    }
+}
