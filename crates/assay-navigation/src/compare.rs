@@ -218,8 +218,12 @@ pub fn merge(
             },
             (true, false) => Edge { from: to, to: from, acts: edge.back.clone(), back: Vec::new() },
         };
+        let is_new = |name: &str| comparison.new.iter().any(|new| new == name);
+        let is_told = !is_new(&there.0) && !is_new(&there.1);
         for way in [there, back].into_iter().take(if new.back.is_empty() { 1 } else { 2 }) {
-            comparison.new_ways.push(way.clone());
+            if is_told {
+                comparison.new_ways.push(way.clone());
+            }
             ways.push(way);
         }
         tree.edges.push(new);

@@ -220,7 +220,7 @@ pub(crate) fn heading_of(scene: &Scene) -> Option<&str> {
 pub(crate) fn dialog_at(scene: &Scene) -> Option<usize> {
     scene.nodes.iter().rposition(|node| {
         let is_dialog = matches!(node.role.as_str(), "dialog" | "alertdialog");
-        node.attribute("modal") == Some("true") || (is_dialog && !is_notice(node))
+        (node.attribute("modal") == Some("true") || is_dialog) && !is_notice(node)
     })
 }
 
@@ -236,8 +236,7 @@ fn dialog_of(scene: &Scene) -> Option<String> {
 /// Banners about cookies say that they are dialogs, but nothing waits for them.
 fn is_notice(node: &SceneNode) -> bool {
     let says = |text: &str| text.to_lowercase().contains("cookie") || text.to_lowercase().contains("consent");
-    node.attribute("modal") != Some("true")
-        && (says(&node.name) || ["id", "class"].iter().filter_map(|key| node.attribute(key)).any(says))
+    says(&node.name) || ["id", "class"].iter().filter_map(|key| node.attribute(key)).any(says)
 }
 
 #[cfg(test)]

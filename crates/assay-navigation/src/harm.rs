@@ -296,9 +296,11 @@ pub(crate) fn opening_of(node: &SceneNode, is_in_menu: bool) -> Option<Opening> 
 
 fn shows(node: &SceneNode, is_in_menu: bool) -> bool {
     let label = in_one_line(&node.name);
+    // `Create` alone ends a form that is no form; `Create a note` opens one.
+    let is_end = matches!(label.to_lowercase().as_str(), "create" | "add");
     !label.is_empty()
         && objection(&label, None).is_none()
-        && (is_in_menu || first_of(&label, SHOWING).is_some())
+        && (is_in_menu || (first_of(&label, SHOWING).is_some() && !is_end))
 }
 
 #[cfg(test)]

@@ -286,7 +286,8 @@ mod tests {
             "",
             "h1 Orders\ndialog Session expired\n button Reload",
             None,
-            "? no screen of the tree fits [Orders: its heading is \"Orders\", and the page says \"Session expired\"; the dialog \"Session expired\" is open]",
+            "? no screen of the tree fits [Orders: the dialog \"Session expired\" is open, \
+             Old orders: its address is /archive; the dialog \"Session expired\" is open]",
         );
     }
 }

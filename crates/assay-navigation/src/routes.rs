@@ -109,7 +109,7 @@ impl<'t> Routes<'t> {
                     return;
                 }
                 if !without.is_empty() {
-                    let leg = Leg { from: (at < count).then(|| name(at)), to: name(next), step: step() };
+                    let leg = leg_of((at < count).then(|| name(at)), name(next), step());
                     if without.contains(&leg) {
                         return;
                     }
@@ -134,12 +134,18 @@ impl<'t> Routes<'t> {
         let mut at = goal;
         while at != begin {
             let (previous, step) = before[at].clone()?;
-            legs.push(Leg { from: (previous < count).then(|| name(previous)), to: name(at), step });
+            legs.push(leg_of((previous < count).then(|| name(previous)), name(at), step));
             at = previous;
         }
         legs.reverse();
         Some(legs)
     }
+}
+
+/// An address opens in the same way from everywhere.
+fn leg_of(from: Option<String>, to: String, step: Step) -> Leg {
+    let from = from.filter(|_| step != Step::Open);
+    Leg { from, to, step }
 }
 
 /// A screen that shares its address with the screen it is a part of is reached by an act: a dialog, a tab.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
+use assay_language::{About, Act, Claim, Destination, Hints, Intent, read};
 use assay_protocol::{
     Action, AddressPattern, EdgeCommand, ErrorCode, Failure, MouseButton, RunFact, Scene, Selector,
 };
@@ -308,12 +309,59 @@ impl Attempt<'_> {
         })
     }
 
+    /// A precondition that names a screen of a tree: "I am on the Orders page", "From the Orders page".
+    pub(crate) async fn be_on_screen(&mut self, text: &str, deadline: Deadline) -> Option<StepEnd> {
+        self.context.screens.as_ref()?;
+        let name = match from_screen(text) {
+            Some((name, "")) => name,
+            _ => page_of(text, &self.names())?,
+        };
+        self.go_to_screen(&name, deadline).await
+    }
+
+    /// "From the Orders page, click New": goes to the screen first, and gives back the rest of the sentence. Nothing if
+    /// no tree has that screen.
+    pub(crate) async fn first_on_screen<'s>(
+        &mut self,
+        sentence: &'s str,
+        deadline: Deadline,
+    ) -> Option<(StepEnd, &'s str)> {
+        self.context.screens.as_ref()?;
+        let (name, rest) = from_screen(sentence)?;
+        let end = self.go_to_screen(&name, deadline).await?;
+        Some((end, rest))
+    }
+
     /// The screens that a name may mean that no tree has.
     pub(crate) fn nearest_screens(&self, name: &str) -> Vec<String> {
         match self.context.screens.as_ref().map(|screens| screens.called(name)) {
             Some(ScreenCalled::Unknown { nearest }) => nearest,
             _ => Vec::new(),
         }
+    }
+}
+
+/// The name and the rest of "From the Orders page, click New".
+fn from_screen(sentence: &str) -> Option<(String, &str)> {
+    let trimmed = sentence.trim().trim_end_matches('.');
+    let after = ["From the ", "from the ", "Starting from the ", "On the "]
+        .iter()
+        .find_map(|opening| trimmed.strip_prefix(opening))?;
+    let (place, rest) = after.split_once(',').map_or((after, ""), |(place, rest)| (place, rest.trim()));
+    let place = place.trim();
+    let name =
+        [" page", " screen"].iter().find_map(|noun| place.strip_suffix(noun))?.trim().trim_matches('"');
+    // A whole sentence has an act before its place.
+    (!name.is_empty() && name.split(' ').count() <= 6).then(|| (name.to_string(), rest))
+}
+
+/// The page that a sentence says one is on.
+fn page_of(text: &str, names: &Hints) -> Option<String> {
+    let intents = read(text, names).ok()?;
+    match intents.as_slice() {
+        [Intent::Act(Act::Go { to: Destination::Page(name) })] => Some(name.clone()),
+        [Intent::Claim(Claim { negated: false, about: About::Page { name }, .. })] => Some(name.clone()),
+        _ => None,
     }
 }
 
@@ -370,6 +418,16 @@ fn ends_the_walk(code: ErrorCode) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sentences_may_begin_on_a_screen() {
+        let said =
+            |sentence: &'static str| from_screen(sentence).map(|(name, rest)| format!("{name}|{rest}"));
+        assert_eq!(said("From the Orders page, click New").as_deref(), Some("Orders|click New"));
+        assert_eq!(said("From the \"Order history\" screen").as_deref(), Some("Order history|"));
+        assert_eq!(said("From the list choose Oslo"), None);
+        assert_eq!(said("Click New on the Orders page"), None);
+    }
 
     #[test]
     fn links_are_found_by_their_address_however_they_are_written() {

@@ -4,12 +4,13 @@ use std::sync::LazyLock;
 
 use crate::profile::Profile;
 use crate::tool::Tool;
-use crate::{browser, command_line, devices, suite, test_files};
+use crate::{browser, command_line, devices, navigation, suite, test_files};
 
 /// Every tool, in the order of lists. Schemas take milliseconds to derive, so they are derived once.
 pub fn catalogue() -> &'static [Tool] {
     static CATALOGUE: LazyLock<Vec<Tool>> = LazyLock::new(|| {
-        let all = browser::tools().chain(suite::tools()).chain(test_files::tools()).chain(devices::tools());
+        let all = browser::tools().chain(suite::tools()).chain(test_files::tools());
+        let all = all.chain(navigation::tools()).chain(devices::tools());
         all.chain([command_line::tool()]).collect()
     });
     &CATALOGUE

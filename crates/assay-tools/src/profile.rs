@@ -43,7 +43,9 @@ impl Profile {
                     Group::Tests | Group::Runs | Group::Heals | Group::History | Group::Planning
                 ) || TO_WRITE_TESTS.contains(&tool.name)
             }
-            Profile::Agents => tool.group == Group::Devices || FOR_AGENTS.contains(&tool.name),
+            Profile::Agents => {
+                matches!(tool.group, Group::Devices | Group::Navigation) || FOR_AGENTS.contains(&tool.name)
+            }
             Profile::All => tool.group != Group::CommandLine,
         }
     }
@@ -77,7 +79,7 @@ const USUAL_VERBS: &[&str] = &[
 ];
 
 /// What an author of tests looks at and tries.
-const TO_WRITE_TESTS: &[&str] = &["go", "map", "do", "screenshot"];
+const TO_WRITE_TESTS: &[&str] = &["go", "map", "do", "screenshot", "list_nodes", "navigate_to_node"];
 
 pub(crate) const FOR_AGENTS: &[&str] = &[
     "dump_ui_elements",

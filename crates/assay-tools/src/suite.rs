@@ -136,21 +136,21 @@ struct Planning {
     answers: BTreeMap<String, String>,
 }
 
-fn plain(words: &[&str]) -> Vec<String> {
+pub(crate) fn plain(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_string()).collect()
 }
 
 /// A flag with its value, where there is one.
-fn valued(name: &str, value: Option<impl ToString>) -> Vec<String> {
+pub(crate) fn valued(name: &str, value: Option<impl ToString>) -> Vec<String> {
     value.map(|value| vec![format!("--{name}"), value.to_string()]).unwrap_or_default()
 }
 
-fn switched(name: &str, is_on: bool) -> Vec<String> {
+pub(crate) fn switched(name: &str, is_on: bool) -> Vec<String> {
     if is_on { vec![format!("--{name}")] } else { Vec::new() }
 }
 
 /// Words of the caller, which may begin like flags.
-fn operands(words: Vec<String>) -> Vec<String> {
+pub(crate) fn operands(words: Vec<String>) -> Vec<String> {
     if words.is_empty() { words } else { std::iter::once("--".to_string()).chain(words).collect() }
 }
 
@@ -241,22 +241,22 @@ fn plan(planning: Planning) -> Vec<String> {
     .concat()
 }
 
-fn read<T: DeserializeOwned>(arguments: Map<String, Value>, words: fn(T) -> Vec<String>) -> Words {
+pub(crate) fn read<T: DeserializeOwned>(arguments: Map<String, Value>, words: fn(T) -> Vec<String>) -> Words {
     let order: T = serde_json::from_value(Value::Object(arguments)).map_err(Misfit::Shape)?;
     Ok(words(order))
 }
 
-struct Row {
-    name: &'static str,
-    title: &'static str,
-    description: &'static str,
-    effects: Effects,
-    group: Group,
-    cost: Cost,
-    input: fn() -> Value,
-    output: fn() -> Value,
-    words: fn(Map<String, Value>) -> Words,
-    fit: Fit,
+pub(crate) struct Row {
+    pub name: &'static str,
+    pub title: &'static str,
+    pub description: &'static str,
+    pub effects: Effects,
+    pub group: Group,
+    pub cost: Cost,
+    pub input: fn() -> Value,
+    pub output: fn() -> Value,
+    pub words: fn(Map<String, Value>) -> Words,
+    pub fit: Fit,
 }
 
 /// The schema of arguments in as few words as can be.
@@ -308,6 +308,7 @@ macro_rules! row {
         }
     };
 }
+pub(crate) use row;
 
 #[rustfmt::skip] // One tool, one entry.
 const ROWS: &[Row] = &[
@@ -359,7 +360,7 @@ fn sentence() -> Tool {
     }
 }
 
-fn of_row(row: &Row) -> Tool {
+pub(crate) fn of_row(row: &Row) -> Tool {
     Tool {
         name: row.name,
         title: row.title,
@@ -369,7 +370,7 @@ fn of_row(row: &Row) -> Tool {
         effects: row.effects,
         group: row.group,
         cost: row.cost,
-        shows_first: row.effects.destroys.then_some("list_heals"),
+        shows_first: (row.effects.destroys && row.group == Group::Heals).then_some("list_heals"),
         does: Does::Command(row.words, row.fit),
     }
 }

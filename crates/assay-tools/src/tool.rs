@@ -54,6 +54,7 @@ pub enum Group {
     Heals,
     History,
     Planning,
+    Navigation,
     Devices,
     CommandLine,
 }
@@ -67,6 +68,7 @@ impl Group {
             Group::Heals => "heals",
             Group::History => "history",
             Group::Planning => "planning",
+            Group::Navigation => "navigation",
             Group::Devices => "devices",
             Group::CommandLine => "command line",
         }

@@ -132,7 +132,8 @@ impl Explorer {
     }
 
     fn note_way(&mut self, from: usize, link: &Link, before: &[String]) {
-        let is_data = link.spot == Spot::Entry || link.pattern.contains('{');
+        let has_number = link.name.chars().any(|letter| letter.is_ascii_digit());
+        let is_data = link.spot == Spot::Entry || link.pattern.contains('{') || has_number;
         let name = (link.is_only && !is_data && !link.name.is_empty() && !link.name.contains(['"', '\n']))
             .then(|| link.name.clone());
         self.ways.push(PendingWay {
@@ -157,6 +158,10 @@ impl Explorer {
         let depth = self.screens[at].depth;
         let mut count = 0;
         let mut seen: HashMap<(String, String), usize> = HashMap::new();
+        let mut total: HashMap<(&str, &str), usize> = HashMap::new();
+        for node in &scene.nodes {
+            *total.entry((&node.role, &node.name)).or_default() += 1;
+        }
         for (place, node) in scene.nodes.iter().enumerate() {
             if node.role == "text" {
                 continue;
@@ -203,7 +208,16 @@ impl Explorer {
                 );
                 continue;
             }
-            let press = Press { role: node.role.clone(), name: node.name.clone(), nth: own_nth, is_tab };
+            let press = Press {
+                role: node.role.clone(),
+                name: node.name.clone(),
+                nth: own_nth,
+                is_one_of_many: total
+                    .get(&(node.role.as_str(), node.name.as_str()))
+                    .is_some_and(|count| *count > 1),
+                entry: entry_of(scene, place),
+                is_tab,
+            };
             let mut all = presses.to_vec();
             all.push(press);
             self.queue.push_back(Item {
@@ -248,12 +262,27 @@ fn is_of_menu(scene: &Scene, place: usize) -> bool {
     scene.ancestors(place).any(|above| MENUS.contains(&scene.nodes[above].role.as_str()))
 }
 
+/// The words of the entry around a control, without those of controls.
+fn entry_of(scene: &Scene, place: usize) -> String {
+    let is_entry = |at: &usize| {
+        matches!(scene.nodes[*at].role.as_str(), "row" | "listitem" | "article" | "option" | "treeitem")
+    };
+    let Some(entry) = scene.ancestors(place).find(is_entry) else { return String::new() };
+    let is_of_control = |at: usize| {
+        let inside = scene.ancestors(at).take_while(|above| *above != entry);
+        inside.into_iter().any(|above| matches!(scene.nodes[above].role.as_str(), "button" | "combobox"))
+    };
+    let inside = (entry + 1..scene.nodes.len()).take_while(|at| scene.is_within(*at, entry));
+    let words = inside.filter(|at| scene.nodes[*at].role == "text" && !is_of_control(*at));
+    words.map(|at| scene.nodes[at].name.as_str()).collect::<Vec<_>>().join(" ").chars().take(300).collect()
+}
+
 /// The command that presses a control.
 pub(super) fn act_of(press: &Press) -> String {
     let role = if press.role == "clickable" { "text".to_string() } else { press.role.clone() };
     let name = in_one_line(&press.name);
     let target = if role == "text" { format!("text={name}") } else { format!("{role} \"{name}\"") };
-    if press.nth == 0 {
+    if press.nth == 0 && !press.is_one_of_many {
         format!("click {target}")
     } else {
         format!("click {target} >> nth={}", press.nth + 1)

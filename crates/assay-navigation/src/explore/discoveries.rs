@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use assay_protocol::{
     ANY_SCREEN, AddressPattern, Edge, ElementCondition, FactKind, LINK_TO, LearnedFact, NavigationTree,
-    Scene, Screen, in_one_line,
+    Scene, Screen, fits_glob, in_one_line,
 };
 
 use super::found::{Found, Goal, Part};
@@ -95,7 +95,7 @@ impl Explorer {
                     .scene
                     .nodes
                     .iter()
-                    .any(|node| node.role == role && in_one_line(&node.name) == *name);
+                    .any(|node| node.role == role && fits_glob(name, &in_one_line(&node.name)));
                 if !is_named {
                     screen.has[0].name = None;
                     screen.heading = heading;

@@ -53,6 +53,12 @@ pub struct Press {
     pub name: String,
     /// Which of those of this role and name, from 0.
     pub nth: usize,
+    /// Others have the same role and name.
+    #[serde(default)]
+    pub is_one_of_many: bool,
+    /// The words of the entry of a table or a list that it stands in.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub entry: String,
     /// A tab only shows something, whatever it is called.
     #[serde(default)]
     pub is_tab: bool,
@@ -138,6 +144,8 @@ const SAMPLES: usize = 2;
 const QUERY_SAMPLES: usize = 6;
 /// The same, for pages whose addresses differ by a word.
 const LOW_LIKENESS: f64 = 0.3;
+/// A filtered list is the list.
+const FILTERED: f64 = 0.72;
 const MOST_LEFT_OUT: usize = 2_000;
 const MOST_QUEUED: usize = 20_000;
 
@@ -164,6 +172,8 @@ pub struct Explorer {
     stopped: Option<String>,
     looks: usize,
     login: Login,
+    /// A screen that a query only filters, and the pattern that both addresses have.
+    filters: Option<(usize, String)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -196,6 +206,7 @@ impl Explorer {
             redirects: Vec::new(),
             stopped: None,
             looks: 0,
+            filters: None,
             login: if logs_in { Login::Later } else { Login::Never },
             start: start.to_string(),
         }
@@ -404,6 +415,18 @@ impl Explorer {
                     return Some(at);
                 }
             }
+            // A value in a query that changes only the data is a filter.
+            if known.part.is_none()
+                && path_part(&known.pattern) == path_part(pattern)
+                && (known.pattern.contains('?') || pattern.contains('?'))
+                && first.features.heading.is_some()
+                && first.features.heading == sample.features.heading
+                && first.features.has_password == sample.features.has_password
+                && likeness(&first.features, &sample.features) >= FILTERED
+            {
+                self.filters = Some((at, common_query(&known.pattern, pattern)));
+                break;
+            }
             // A login that stands in the place of many pages is one screen.
             if known.part.is_none()
                 && first.features.has_password
@@ -415,6 +438,11 @@ impl Explorer {
             {
                 return Some(at);
             }
+        }
+        if let Some((at, common)) = self.filters.take() {
+            let before = std::mem::replace(&mut self.screens[at].pattern, common);
+            self.leads.insert(before, at);
+            return Some(at);
         }
         self.kind_among(pattern, sample, item)
     }
@@ -483,7 +511,10 @@ impl Explorer {
         }
         let after = &sample.features;
         let part = match (&after.dialog, item.opening) {
-            (Some(name), _) if before.dialog.is_none() => Some(Part::Dialog(name.clone())),
+            (Some(name), _) if before.dialog.is_none() => {
+                let entry = item.presses.last().map_or("", |press| press.entry.as_str());
+                Some(Part::Dialog(without_words_of(name, entry)))
+            }
             (_, Some(Opening::Tab)) if is_other_view(&before, after) => Some(Part::Tab(item.label.clone())),
             (_, Some(Opening::Plain)) if after.heading != before.heading && is_other_view(&before, after) => {
                 Some(Part::View)
@@ -558,6 +589,19 @@ impl Explorer {
     }
 }
 
+/// A name in which the words of an entry are data: `Edit Ada Lovelace` of the row of Ada Lovelace is `Edit *`.
+fn without_words_of(name: &str, entry: &str) -> String {
+    let said: BTreeSet<String> = entry.split_whitespace().map(str::to_lowercase).collect();
+    let mut kept: Vec<&str> = Vec::new();
+    for word in name.split(' ') {
+        let word = if said.contains(&word.to_lowercase()) { "*" } else { word };
+        if word != "*" || kept.last() != Some(&"*") {
+            kept.push(word);
+        }
+    }
+    if kept.iter().all(|word| *word == "*") { name.to_string() } else { kept.join(" ") }
+}
+
 fn item_name(item: &Item) -> String {
     let target =
         if item.presses.is_empty() { path_of(&item.address).to_string() } else { item.acts.join(", ") };
@@ -571,6 +615,18 @@ fn item_name(item: &Item) -> String {
 /// An address as a pattern without variable parts.
 fn literal_pattern(address: &str) -> String {
     path_of(address).replace(['{', '}'], "").replace(' ', "%20")
+}
+
+/// What the queries of two patterns of one path have in common.
+fn common_query(one: &str, other: &str) -> String {
+    let pairs = |pattern: &str| -> Vec<String> {
+        let query = pattern.split_once('?').map_or("", |(_, query)| query);
+        query.split('&').filter(|pair| !pair.is_empty()).map(str::to_string).collect()
+    };
+    let others = pairs(other);
+    let common: Vec<String> = pairs(one).into_iter().filter(|pair| others.contains(pair)).collect();
+    let path = path_part(one);
+    if common.is_empty() { path.to_string() } else { format!("{path}?{}", common.join("&")) }
 }
 
 fn path_part(pattern: &str) -> &str {

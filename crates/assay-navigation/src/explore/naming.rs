@@ -64,7 +64,7 @@ impl Naming {
         if is_data && others == 0 {
             // Only one is known: what its address says is data, and so are numbers.
             common = without_data(&first, &found.samples[0].address)?;
-        } else if first.chars().any(|letter| letter.is_ascii_digit()) && others == 0 {
+        } else if first.chars().any(|letter| letter.is_ascii_digit() || letter == '@') && others == 0 {
             common = without_numbers(&first);
         }
         let fixed = common.replace('*', "");
@@ -85,6 +85,13 @@ impl Naming {
         let heading = self.heading(found).map(|heading| named_by(&heading));
         let label = in_one_line(&found.label);
         let candidates: Vec<Option<String>> = match &found.part {
+            Some(Part::Dialog(name)) if name.contains('*') => {
+                vec![
+                    Some(format!("{} {}", named_by(name), kind_of(&found.pattern))),
+                    Some(named_by(name)),
+                    Some(label),
+                ]
+            }
             Some(Part::Dialog(name)) => vec![Some(in_one_line(name)), Some(label)],
             Some(Part::Tab(name)) => vec![Some(in_one_line(name)), heading],
             Some(Part::View) => vec![heading, Some(label)],
@@ -188,7 +195,7 @@ fn without_data(heading: &str, address: &str) -> Option<String> {
 }
 
 fn without_numbers(heading: &str) -> String {
-    let has_digit = |word: &str| word.chars().any(|letter| letter.is_ascii_digit());
+    let has_digit = |word: &str| word.chars().any(|letter| letter.is_ascii_digit() || letter == '@');
     heading.split(' ').map(|word| if has_digit(word) { "*" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
@@ -217,6 +224,14 @@ fn of_address(pattern: &str) -> String {
     let name = name.trim().to_string();
     let mut letters = name.chars();
     letters.next().map_or(name.clone(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What an address lists one of: `/admin/users` lists a user.
+fn kind_of(pattern: &str) -> String {
+    let path = pattern.split('?').next().unwrap_or(pattern).replace("#/", "/");
+    let last =
+        path.split('/').rfind(|segment| !segment.is_empty() && !segment.contains('{')).unwrap_or_default();
+    singular(&last.split(['-', '_', '.', '+']).collect::<Vec<_>>().join(" ")).to_lowercase()
 }
 
 fn singular(word: &str) -> String {
