@@ -161,19 +161,13 @@ const WORDS_OF_LINKS: &[&str] = &[
     "supprimer",
     "eliminar",
     "reset",
-    "clear",
     "disconnect",
     "approve",
     "reject",
     "publish",
     "unpublish",
-    "archive",
     "refund",
     "withdraw",
-    "empty",
-    "drop",
-    "execute",
-    "activate",
 ];
 
 /// Files that browsers keep instead of showing them.

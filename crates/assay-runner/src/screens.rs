@@ -327,9 +327,21 @@ impl Attempt<'_> {
         deadline: Deadline,
     ) -> Option<(StepEnd, &'s str)> {
         self.context.screens.as_ref()?;
-        let (name, rest) = from_screen(sentence)?;
+        let (name, rest) = match to_screen(sentence) {
+            // A name that the author gave comes first.
+            Some(name) if !self.is_named_by_author(&name) => (name, ""),
+            _ => from_screen(sentence)?,
+        };
         let end = self.go_to_screen(&name, deadline).await?;
         Some((end, rest))
+    }
+
+    fn is_named_by_author(&self, name: &str) -> bool {
+        let key: String = name.to_lowercase().split(' ').collect::<Vec<_>>().join("_");
+        self.context.selectors.keys().any(|known| {
+            let known = known.to_lowercase().replace(['-', ' '], "_");
+            known == key || known == format!("{key}_page") || known == format!("{key}_screen")
+        })
     }
 
     /// The screens that a name may mean that no tree has.
@@ -339,6 +351,19 @@ impl Attempt<'_> {
             _ => Vec::new(),
         }
     }
+}
+
+/// The name in "Go to the Orders screen", where that is all of the sentence.
+fn to_screen(sentence: &str) -> Option<String> {
+    let trimmed = sentence.trim().trim_end_matches('.');
+    let openings = ["Go to ", "go to ", "Navigate to ", "navigate to ", "Open ", "Visit "];
+    let place = openings.iter().find_map(|opening| trimmed.strip_prefix(opening))?;
+    let place = place.strip_prefix("the ").unwrap_or(place);
+    let name =
+        [" page", " screen"].iter().find_map(|noun| place.strip_suffix(noun))?.trim().trim_matches('"');
+    let is_plain =
+        !name.is_empty() && !name.contains([',', '"']) && !name.split(' ').any(|word| word == "and");
+    is_plain.then(|| name.to_string())
 }
 
 /// The name and the rest of "From the Orders page, click New".
@@ -425,6 +450,8 @@ mod tests {
             |sentence: &'static str| from_screen(sentence).map(|(name, rest)| format!("{name}|{rest}"));
         assert_eq!(said("From the Orders page, click New").as_deref(), Some("Orders|click New"));
         assert_eq!(said("From the \"Order history\" screen").as_deref(), Some("Order history|"));
+        assert_eq!(to_screen("Go to the Order history screen.").as_deref(), Some("Order history"));
+        assert_eq!(to_screen("Open the Orders page and click New"), None);
         assert_eq!(said("From the list choose Oslo"), None);
         assert_eq!(said("Click New on the Orders page"), None);
     }

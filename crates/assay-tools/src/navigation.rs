@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::outputs::fitted;
 use crate::suite::{Row, of_row, operands, plain, read, row, schema_of, switched, valued};

@@ -115,7 +115,15 @@ impl Screens for TreeScreens {
     fn way(&self, tree: usize, from: Option<&str>, to: &str, failed: &[ScreenLeg]) -> Option<Vec<ScreenLeg>> {
         let known = &self.trees[tree];
         let metrics = known.metrics.borrow();
-        let without: HashSet<Leg> = failed.iter().map(to_leg).collect();
+        let mut without: HashSet<Leg> = failed.iter().map(to_leg).collect();
+        // A link of every screen that failed twice fails on the others as well.
+        for (at, leg) in failed.iter().enumerate() {
+            let is_again = |other: &ScreenLeg| other.to == leg.to && other.how == leg.how;
+            if failed[..at].iter().any(is_again) {
+                let everywhere = known.tree.screens.iter().map(|screen| screen.name.clone());
+                without.extend(everywhere.map(|from| Leg { from: Some(from), ..to_leg(leg) }));
+            }
+        }
         let legs = Routes::new(&known.tree, &metrics).find(from, to, &without)?;
         legs.into_iter().map(|leg| from_leg(&known.tree, leg)).collect()
     }

@@ -120,6 +120,11 @@ impl Explorer {
         if let Some(mark) = self.mark_of(found, is_bare) {
             screen.has.push(mark);
         }
+        // An address alone says nothing of what is shown there.
+        let is_headed = found.samples.iter().all(|sample| sample.features.heading.is_some());
+        if is_bare && screen.title.is_none() && screen.has.is_empty() && is_headed {
+            screen.has.push(ElementCondition::of("heading", ""));
+        }
         screen
     }
 
@@ -140,7 +145,7 @@ impl Explorer {
         };
         // A button may go with the state of things; fields and columns are the screen itself.
         let fields: &[&str] = &["textbox", "searchbox", "combobox", "columnheader"];
-        let others: &[&str] = &["tab", "button", "heading", "table"];
+        let others: &[&str] = &["tab", "button", "heading", "table", "region", "group", "form"];
         let roles = if is_bare { [fields, others].concat() } else { fields.to_vec() };
         roles.into_iter().find_map(|role| {
             let of_role = |label: &&String| label.split(' ').next() == Some(role);
