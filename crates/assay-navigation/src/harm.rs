@@ -227,6 +227,15 @@ pub fn objection(label: &str, address: Option<&str>) -> Option<String> {
     {
         return Some(format!("it leads to a file (`.{}`)", ending.to_lowercase()));
     }
+    let formats = target.split(['?', '&', '#']).filter_map(|pair| pair.split_once('='));
+    for (key, value) in formats {
+        let is_format =
+            matches!(key.to_lowercase().as_str(), "format" | "output" | "type" | "export" | "download");
+        if is_format && (FILES.contains(&value.to_lowercase().as_str()) || value.eq_ignore_ascii_case("tab"))
+        {
+            return Some(format!("it leads to a file (`{value}`)"));
+        }
+    }
     first_of(target, WORDS_OF_LINKS).map(|word| format!("its address says `{word}`"))
 }
 
@@ -315,6 +324,7 @@ mod tests {
         check("x", Some("/orders/3/delete"), Some("its address says `delete`"));
         check("x", Some("/orders?action=removeItem"), Some("its address says `remove`"));
         check("Report", Some("/report.pdf"), Some("it leads to a file (`.pdf`)"));
+        check("RSS", Some("/report/1?format=rss"), Some("it leads to a file (`rss`)"));
         check("Orders", Some("/orders"), None);
         check("Payments", Some("/payments"), None);
         check("Save", None, Some("its label says `save`"));

@@ -46,8 +46,8 @@ pub(crate) fn is_other_view(before: &Features, after: &Features) -> bool {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sibling<'a> {
     pub address: &'a str,
-    /// A menu leads there: somebody named it.
-    pub is_in_menu: bool,
+    /// The screen whose menu leads there: somebody named it.
+    pub menu: Option<usize>,
     /// Addresses that the page links to.
     pub links: &'a [String],
 }
@@ -69,7 +69,8 @@ pub(crate) fn are_things_of_one_kind(
         return false;
     };
     let look_like_names = is_slug(&left) && is_slug(&right);
-    if (first.is_in_menu || second.is_in_menu) && !(look_like_names && siblings >= MANY) {
+    // Two entries of one menu are two screens, whatever they look like.
+    if first.menu.is_some() && first.menu == second.menu && !(look_like_names && siblings >= MANY) {
         return false;
     }
     // A list has pages of its own below its address.
@@ -81,7 +82,8 @@ pub(crate) fn are_things_of_one_kind(
         features.labels.iter().map(|label| without(label, name)).collect()
     };
     let labels = share(&own(features, &left), &own(others, &right));
-    labels >= 0.8 && (look_like_names || siblings >= 2)
+    let is_in_menu = first.menu.is_some() || second.menu.is_some();
+    labels >= 0.8 && (look_like_names || (siblings >= 2 && !is_in_menu))
 }
 
 /// Whether a page lists things whose addresses continue its own.
@@ -130,8 +132,9 @@ mod tests {
         };
         let (first, second) = (links(one.1), links(other.1));
         let features = |(url, lines): (&str, &str)| Features::of(&scene(url, "", lines));
-        let left = Sibling { address: one.0, is_in_menu, links: &first };
-        let right = Sibling { address: other.0, is_in_menu, links: &second };
+        let menu = is_in_menu.then_some(0);
+        let left = Sibling { address: one.0, menu, links: &first };
+        let right = Sibling { address: other.0, menu, links: &second };
         assert_eq!(are_things_of_one_kind((&left, &features(one)), (&right, &features(other)), 2), expected);
     }
 

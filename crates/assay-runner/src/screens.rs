@@ -82,6 +82,9 @@ pub trait Screens {
     /// Where a scene is. `status` is that of its document, if it is an error.
     fn place(&self, tree: usize, scene: &Scene, status: Option<u16>) -> ScreenPlace;
 
+    /// The screen whose address describes this one best, if any does.
+    fn at_address(&self, tree: usize, address: &str) -> Option<String>;
+
     /// The surest way to a screen, without the legs that failed.
     fn way(&self, tree: usize, from: Option<&str>, to: &str, failed: &[ScreenLeg]) -> Option<Vec<ScreenLeg>>;
 
@@ -168,7 +171,7 @@ impl Attempt<'_> {
                 let url = self.context.address_of(address).unwrap_or_else(|| address.clone());
                 self.tree_command(&Action::Go { url }, leg, deadline).await
             }
-            LegHow::Acts(acts) => self.tree_acts(acts, leg, deadline).await,
+            LegHow::Acts(acts) => self.tree_acts(screens, tree, acts, leg, deadline).await,
         };
         let trouble = match acted {
             Ok(()) => None,
@@ -191,6 +194,8 @@ impl Attempt<'_> {
 
     async fn tree_acts(
         &mut self,
+        screens: &dyn Screens,
+        tree: usize,
         acts: &[String],
         leg: &ScreenLeg,
         deadline: Deadline,
@@ -200,7 +205,13 @@ impl Attempt<'_> {
                 .map_err(|err| Failure::new(ErrorCode::Usage, format!("`{act}`: {err}")))?;
             let action = match command {
                 EdgeCommand::Act(action) => self.context.with_whole_address(action),
-                EdgeCommand::LinkTo(pattern) => self.link_to(&pattern, deadline).await?,
+                EdgeCommand::LinkTo(pattern) => {
+                    // `/orders/new` fits `/orders/{id}` as well, and is another screen.
+                    let is_other = |address: &str| {
+                        screens.at_address(tree, address).is_some_and(|screen| screen != leg.to)
+                    };
+                    self.link_to(&pattern, &is_other, deadline).await?
+                }
             };
             self.tree_command(&action, leg, deadline).await?;
         }
@@ -219,11 +230,16 @@ impl Attempt<'_> {
     }
 
     /// A click on the first link of the page whose address fits.
-    async fn link_to(&mut self, pattern: &AddressPattern, deadline: Deadline) -> Result<Action, Failure> {
+    async fn link_to(
+        &mut self,
+        pattern: &AddressPattern,
+        is_other: &dyn Fn(&str) -> bool,
+        deadline: Deadline,
+    ) -> Result<Action, Failure> {
         let began = Instant::now();
         loop {
             let scene = self.look(deadline).await?;
-            if let Some(target) = link_in(&scene, pattern) {
+            if let Some(target) = link_in(&scene, pattern, is_other) {
                 return Ok(Action::Click { target, button: MouseButton::Left, modifiers: Vec::new() });
             }
             if began.elapsed() > PATIENCE || deadline.is_past() {
@@ -390,35 +406,41 @@ fn page_of(text: &str, names: &Hints) -> Option<String> {
     }
 }
 
-fn link_in(scene: &Scene, pattern: &AddressPattern) -> Option<Selector> {
+fn link_in(scene: &Scene, pattern: &AddressPattern, is_other: &dyn Fn(&str) -> bool) -> Option<Selector> {
     let links = scene.nodes.iter().filter(|node| !node.is("covered") && !node.is("disabled"));
     links
-        .filter(|node| node.attribute("href").is_some_and(|href| fits(href, &scene.url, pattern)))
+        .filter(|node| {
+            let address = node.attribute("href").and_then(|href| whole_path(href, &scene.url));
+            address.is_some_and(|address| pattern.matches(&address) && !is_other(&address))
+        })
         .find_map(|node| Selector::parse(node.reference.as_deref()?).ok())
 }
 
-/// Whether a link leads to an address of the pattern. Links are written in many ways; the pattern has a whole path.
-fn fits(href: &str, page: &str, pattern: &AddressPattern) -> bool {
+/// The path that a link leads to; none for one of another site. Links are written in many ways; patterns have whole paths.
+fn whole_path(href: &str, page: &str) -> Option<String> {
     let origin = |address: &str| {
         let (scheme, rest) = address.split_once("://")?;
         Some(format!("{scheme}://{}", rest.split(['/', '?', '#']).next().unwrap_or_default()))
     };
+    let path_of = |address: &str| {
+        let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+        rest.find(['/', '?', '#']).map_or("/", |at| &rest[at..]).to_string()
+    };
     if href.contains("://") {
-        return origin(href) == origin(page) && pattern.matches(href);
+        return (origin(href) == origin(page)).then(|| path_of(href));
     }
-    let path = page.split_once("://").map_or(page, |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
-    let path = path.split('#').next().unwrap_or(path);
-    let whole = match href.chars().next() {
+    let path = path_of(page);
+    let path = path.split('#').next().unwrap_or_default();
+    let only_path = path.split('?').next().unwrap_or_default();
+    Some(match href.chars().next() {
         Some('/') => href.to_string(),
         Some('#') => format!("{path}{href}"),
-        Some('?') => format!("{}{href}", path.split('?').next().unwrap_or(path)),
+        Some('?') => format!("{only_path}{href}"),
         _ => {
-            let folder =
-                path.split('?').next().unwrap_or(path).rsplit_once('/').map_or("", |(folder, _)| folder);
+            let folder = only_path.rsplit_once('/').map_or("", |(folder, _)| folder);
             format!("{folder}/{}", href.trim_start_matches("./"))
         }
-    };
-    pattern.matches(&whole)
+    })
 }
 
 /// Whether there is nothing to go on with.
@@ -460,11 +482,12 @@ mod tests {
     fn links_are_found_by_their_address_however_they_are_written() {
         let pattern = AddressPattern::parse("/orders/{id}").expect("a pattern");
         let page = "http://a:1/orders/list?page=2#top";
+        let fits = |href: &str, page: &str| whole_path(href, page).is_some_and(|path| pattern.matches(&path));
         for href in ["/orders/7", "http://a:1/orders/7", "7", "./7"] {
-            assert!(fits(href, page, &pattern), "{href}");
+            assert!(fits(href, page), "{href}");
         }
         for href in ["/orders", "http://b/orders/7", "/orders/7/edit", "#7", "mailto:a@b"] {
-            assert!(!fits(href, "http://a:1/x", &pattern), "{href}");
+            assert!(!fits(href, "http://a:1/x"), "{href}");
         }
     }
 }

@@ -112,6 +112,17 @@ impl Screens for TreeScreens {
         }
     }
 
+    fn at_address(&self, tree: usize, address: &str) -> Option<String> {
+        let fixed = |screen: &&assay_protocol::Screen| {
+            screen.address.as_ref().map_or(0, |address| address.fixed_letters())
+        };
+        let fitting = self.trees[tree].tree.screens.iter();
+        let fitting =
+            fitting.filter(|screen| screen.address.as_ref().is_some_and(|known| known.matches(address)));
+        // Parts of a screen follow it in the tree.
+        fitting.rev().max_by_key(fixed).map(|screen| screen.name.clone())
+    }
+
     fn way(&self, tree: usize, from: Option<&str>, to: &str, failed: &[ScreenLeg]) -> Option<Vec<ScreenLeg>> {
         let known = &self.trees[tree];
         let metrics = known.metrics.borrow();

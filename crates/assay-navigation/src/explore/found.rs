@@ -39,7 +39,8 @@ pub(super) struct Sample {
     pub address: String,
     pub features: Features,
     pub took_ms: u64,
-    pub is_in_menu: bool,
+    /// The screen whose menu led there.
+    pub menu: Option<usize>,
     pub scene: Scene,
 }
 

@@ -303,7 +303,7 @@ impl Explorer {
             address: scene.url.clone(),
             features,
             took_ms,
-            is_in_menu: item.is_in_menu,
+            menu: item.is_in_menu.then_some(item.from.unwrap_or_default()),
             scene: *scene,
         };
         if item.presses.is_empty() {
@@ -420,7 +420,7 @@ impl Explorer {
                 && path_part(&known.pattern) == path_part(pattern)
                 && (known.pattern.contains('?') || pattern.contains('?'))
                 && first.features.heading.is_some()
-                && first.features.heading == sample.features.heading
+                && is_like_heading(first.features.heading.as_deref(), sample.features.heading.as_deref())
                 && first.features.has_password == sample.features.has_password
                 && likeness(&first.features, &sample.features) >= FILTERED
             {
@@ -455,7 +455,7 @@ impl Explorer {
     /// A thing of the same kind as a known one, under a neighbouring address.
     fn kind_among(&mut self, pattern: &str, sample: &Sample, item: &Item) -> Option<usize> {
         let links = sample.links();
-        let own = Sibling { address: &sample.address, is_in_menu: sample.is_in_menu, links: &links };
+        let own = Sibling { address: &sample.address, menu: sample.menu, links: &links };
         for at in 0..self.screens.len() {
             let known = &self.screens[at];
             let (Some(first), None) = (known.samples.first(), &known.part) else { continue };
@@ -467,7 +467,7 @@ impl Explorer {
                 continue;
             };
             let others = first.links();
-            let other = Sibling { address: &first.address, is_in_menu: first.is_in_menu, links: &others };
+            let other = Sibling { address: &first.address, menu: first.menu, links: &others };
             let siblings = item.siblings.max(known.siblings);
             if !are_things_of_one_kind((&other, &first.features), (&own, &sample.features), siblings) {
                 continue;
@@ -615,6 +615,12 @@ fn item_name(item: &Item) -> String {
 /// An address as a pattern without variable parts.
 fn literal_pattern(address: &str) -> String {
     path_of(address).replace(['{', '}'], "").replace(' ', "%20")
+}
+
+/// Headings that differ in numbers at most: `Orders (3 matches)`, `Orders (1 match)`.
+fn is_like_heading(one: Option<&str>, other: Option<&str>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else { return false };
+    one == other || naming::without_counts(one) == naming::without_counts(other)
 }
 
 /// What the queries of two patterns of one path have in common.

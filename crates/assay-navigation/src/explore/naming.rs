@@ -136,8 +136,25 @@ fn parts_of(title: &str) -> Vec<String> {
     parts
 }
 
+/// A heading without what it counts: `Orders (3 matches)` is `Orders`.
+pub(super) fn without_counts(heading: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = heading;
+    while let Some((before, after)) = rest.split_once('(') {
+        let Some((inside, beyond)) = after.split_once(')') else { break };
+        kept.push_str(before);
+        if !inside.contains(|letter: char| letter.is_ascii_digit() || letter == '*') {
+            kept.push_str(&format!("({inside})"));
+        }
+        rest = beyond;
+    }
+    kept.push_str(rest);
+    in_one_line(&kept)
+}
+
 /// `Order *` names a screen called `Order`.
 fn named_by(heading: &str) -> String {
+    let heading = without_counts(heading);
     let words: Vec<&str> = heading.split_whitespace().filter(|word| !word.contains('*')).collect();
     words.join(" ").trim_matches([' ', ':', '#', '-', '–', ',', '·']).to_string()
 }
