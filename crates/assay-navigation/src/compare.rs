@@ -118,18 +118,20 @@ fn differences(before: &Screen, after: &Screen) -> Vec<String> {
     what
 }
 
+/// Whether a screen of the old tree is one of the new tree.
+type Likeness<'a> = dyn Fn(&Screen, &Screen) -> bool + 'a;
+
 /// For each screen of the new tree, the one of the old tree that it stands for.
 fn paired(old: &NavigationTree, new: &NavigationTree) -> Vec<Option<usize>> {
     let mut pairs: Vec<Option<usize>> = vec![None; new.screens.len()];
     let mut taken = vec![false; old.screens.len()];
     let has_part = |screen: &Screen| -> Vec<String> {
-        let is_part = |role: &str| matches!(role, "dialog" | "alertdialog" | "tab");
-        let parts = screen.has.iter().filter(|mark| mark.role.as_deref().is_some_and(is_part));
+        let parts = screen.has.iter().filter(|mark| mark.is_open_part());
         parts.map(ToString::to_string).collect()
     };
     let same_place =
         |one: &Screen, other: &Screen| one.address == other.address && has_part(one) == has_part(other);
-    let likenesses: [&dyn Fn(&Screen, &Screen) -> bool; 4] = [
+    let likenesses: [&Likeness<'_>; 4] = [
         &|one, other| one.name == other.name && same_place(one, other),
         &|one, other| same_place(one, other) && one.heading == other.heading,
         &|one, other| same_place(one, other) && one.address.is_some() && has_part(one).is_empty(),

@@ -3,16 +3,18 @@
 /// The name that a site may give its rules to.
 const OWN_NAME: &str = "assay";
 
+/// Whether it allows, and the pattern of a path.
+type Rule = (bool, String);
+
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Robots {
-    /// Whether it allows, and the pattern of a path.
-    rules: Vec<(bool, String)>,
+    rules: Vec<Rule>,
 }
 
 impl Robots {
     /// The rules for us in the text of `robots.txt`: those that name us, else those for all.
     pub fn parse(text: &str) -> Robots {
-        let mut groups: Vec<(Vec<String>, Vec<(bool, String)>)> = Vec::new();
+        let mut groups: Vec<(Vec<String>, Vec<Rule>)> = Vec::new();
         let mut is_open = false;
         for line in text.lines() {
             let line = line.split('#').next().unwrap_or_default();
@@ -39,7 +41,7 @@ impl Robots {
                 _ => {}
             }
         }
-        let of = |name: &str| -> Option<Vec<(bool, String)>> {
+        let of = |name: &str| -> Option<Vec<Rule>> {
             let mut named =
                 groups.iter().filter(|(names, _)| names.iter().any(|known| known == name)).peekable();
             named.peek()?;

@@ -102,7 +102,9 @@ impl<'t> Routes<'t> {
             }
             let own: &[_] = if at == count { &[] } else { &self.out[at] };
             // Where one is unknown, nothing is known to be there to be clicked.
-            let everywhere: &[_] = if at == count { &[] } else { &self.everywhere };
+            // Behind a dialog, what every screen has cannot be reached.
+            let is_covered = at < count && self.tree.screens[at].has.iter().any(is_dialog);
+            let everywhere: &[_] = if at == count || is_covered { &[] } else { &self.everywhere };
             let mut relax = |next: usize, cost: u64, step: &dyn Fn() -> Step| {
                 let total = spent.saturating_add(cost);
                 if next == at || total >= best[next] {
@@ -142,6 +144,10 @@ impl<'t> Routes<'t> {
     }
 }
 
+fn is_dialog(mark: &assay_protocol::ElementCondition) -> bool {
+    matches!(mark.role.as_deref(), Some("dialog" | "alertdialog"))
+}
+
 /// An address opens in the same way from everywhere.
 fn leg_of(from: Option<String>, to: String, step: Step) -> Leg {
     let from = from.filter(|_| step != Step::Open);
@@ -151,11 +157,9 @@ fn leg_of(from: Option<String>, to: String, step: Step) -> Leg {
 /// A screen that shares its address with the screen it is a part of is reached by an act: a dialog, a tab.
 fn needs_act(tree: &NavigationTree, name: &str) -> bool {
     let Some(screen) = tree.screen(name) else { return false };
-    let of_part = |mark: &assay_protocol::ElementCondition| {
-        matches!(mark.role.as_deref(), Some("dialog" | "alertdialog" | "tab"))
-    };
     let shares = |above: &str| tree.screen(above).is_some_and(|above| above.address == screen.address);
-    screen.has.iter().any(of_part) || screen.within.as_deref().is_some_and(shares)
+    screen.has.iter().any(assay_protocol::ElementCondition::is_open_part)
+        || screen.within.as_deref().is_some_and(shares)
 }
 
 /// The time that a way takes on average, with its failures: each costs a try, and trust.

@@ -349,7 +349,7 @@ impl Work<'_> {
             if began.elapsed() > self.spec.time {
                 explorer.stop(&format!("the time of {} s was used up", self.spec.time.as_secs()));
             }
-            let seen = match explorer.next() {
+            let seen = match explorer.next_task() {
                 Task::Done => break,
                 Task::LogIn => {
                     self.log_in(&mut looker).await?;
@@ -416,7 +416,7 @@ impl Work<'_> {
                 Failure::new(ErrorCode::Io, format!("the state of the exploring cannot be read: {err}"))
                     .hint("--fresh begins anew")
             })?;
-            if explorer.next() == Task::Done {
+            if explorer.next_task() == Task::Done {
                 break;
             }
             was_logged_in |= seen == Seen::LoggedIn;

@@ -12,6 +12,8 @@ const BOX_HEIGHT: usize = 50;
 const ACROSS: usize = 320;
 const DOWN: usize = 74;
 const MARGIN: usize = 32;
+/// How far ways within a column go around.
+const ROUND: usize = 44;
 const HEAD: usize = 72;
 /// Letters that fit into a box.
 const NAME_LETTERS: usize = 26;
@@ -27,7 +29,7 @@ svg{background:#fff}text{font-family:system-ui,'DejaVu Sans',sans-serif;fill:#1d
 pub fn svg(tree: &NavigationTree) -> String {
     let layers = layers(tree);
     let rows = layers.columns.iter().map(Vec::len).max().unwrap_or(0);
-    let width = MARGIN * 2 + (layers.columns.len().max(1) - 1) * ACROSS + BOX_WIDTH;
+    let width = MARGIN * 2 + (layers.columns.len().max(1) - 1) * ACROSS + BOX_WIDTH + ROUND;
     let height = HEAD + MARGIN + rows.max(1) * DOWN;
     let width = width.max(640);
     let mut text = String::with_capacity(tree.screens.len() * 500);
@@ -97,14 +99,13 @@ fn curve(from: (usize, usize), to: (usize, usize)) -> String {
     }
     // Back or within a column: around the right side.
     let (start, end) = (x1 + BOX_WIDTH, x2 + BOX_WIDTH + 1);
-    let out = start.max(end) + 44;
+    let out = start.max(end) + ROUND;
     format!("M{start} {middle}C{out} {middle} {out} {target} {end} {target}")
 }
 
 fn box_of(text: &mut String, screen: &Screen, place: (usize, usize), is_entry: bool, is_everywhere: bool) {
     let (x, y) = corner(place);
-    let is_dialog =
-        screen.has.iter().any(|mark| matches!(mark.role.as_deref(), Some("dialog" | "alertdialog" | "tab")));
+    let is_dialog = screen.has.iter().any(assay_protocol::ElementCondition::is_open_part);
     let kind = match (screen.protected, is_entry, is_dialog) {
         (true, _, _) => "s p",
         (_, true, _) => "s e",

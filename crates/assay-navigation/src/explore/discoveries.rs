@@ -149,7 +149,7 @@ impl Explorer {
         let roles = if is_bare { [fields, others].concat() } else { fields.to_vec() };
         roles.into_iter().find_map(|role| {
             let of_role = |label: &&String| label.split(' ').next() == Some(role);
-            let label = common_labels(found).into_iter().find(|label| of_role(&label) && is_rare(&label))?;
+            let label = common_labels(found).into_iter().find(|label| of_role(label) && is_rare(label))?;
             let name = label.split_once(' ').map_or("", |(_, name)| name);
             (!name.contains('"')).then(|| ElementCondition::of(role, name))
         })

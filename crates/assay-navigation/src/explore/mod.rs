@@ -213,7 +213,7 @@ impl Explorer {
     }
 
     /// What is to be looked at next. The same until an answer is given.
-    pub fn next(&mut self) -> Task {
+    pub fn next_task(&mut self) -> Task {
         if self.current.is_none() {
             self.current = self.take();
         }

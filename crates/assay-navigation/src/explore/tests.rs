@@ -28,7 +28,7 @@ impl Site {
     fn explore(&self) -> (Discoveries, Vec<Seen>) {
         let mut explorer = Explorer::new("http://shop/", rules());
         let mut log = Vec::new();
-        while let Task::Look { address, presses } = explorer.next() {
+        while let Task::Look { address, presses } = explorer.next_task() {
             let seen = self.look(&address, &presses);
             log.push(seen.clone());
             explorer.seen(seen);
@@ -77,7 +77,7 @@ fn check(pages: &[(&'static str, &'static str)], expected: &[&str]) -> Discoveri
     // The same answers lead to the same end.
     let mut again = Explorer::new("http://shop/", rules());
     for seen in log {
-        again.next();
+        again.next_task();
         again.seen(seen);
     }
     assert_eq!(again.discoveries().tree, found.tree);

@@ -58,6 +58,15 @@ impl ElementCondition {
         Ok(ElementCondition { role: (!role.is_empty()).then(|| role.to_string()), name, states })
     }
 
+    /// Whether it says that a part of a page is open: a dialog, or a tab that is selected.
+    pub fn is_open_part(&self) -> bool {
+        match self.role.as_deref() {
+            Some("dialog" | "alertdialog") => true,
+            Some("tab") => self.states.iter().any(|state| state == "selected"),
+            _ => false,
+        }
+    }
+
     pub fn holds_in(&self, scene: &Scene) -> bool {
         self.holds_for(scene, |_| true)
     }
