@@ -429,6 +429,10 @@ fn whole_path(href: &str, page: &str) -> Option<String> {
     if href.contains("://") {
         return (origin(href) == origin(page)).then(|| path_of(href));
     }
+    // `mailto:` and the like lead to no page.
+    if href.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':')) {
+        return None;
+    }
     let path = path_of(page);
     let path = path.split('#').next().unwrap_or_default();
     let only_path = path.split('?').next().unwrap_or_default();
@@ -487,7 +491,7 @@ mod tests {
             assert!(fits(href, page), "{href}");
         }
         for href in ["/orders", "http://b/orders/7", "/orders/7/edit", "#7", "mailto:a@b"] {
-            assert!(!fits(href, "http://a:1/x"), "{href}");
+            assert!(!fits(href, "http://a:1/orders/"), "{href}");
         }
     }
 }
