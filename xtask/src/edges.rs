@@ -59,11 +59,11 @@ const fn row(
 #[rustfmt::skip] // One crate, one line.
 pub const TABLE: &[Row] = &[
     row(Doors, "assay", &["assay-actions", "assay-client", "assay-coordinator", "assay-coverage", "assay-daemon", "assay-driver", "assay-driver-chromium", "assay-driver-firefox",
-        "assay-driver-webdriver", "assay-driver-webkit", "assay-enrol", "assay-host", "assay-language", "assay-mcp", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-tools", "assay-wire"],
+        "assay-driver-webdriver", "assay-driver-webkit", "assay-enrol", "assay-host", "assay-language", "assay-mcp", "assay-navigation", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-tools", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
     row(Doors, "assay-client", &["assay-protocol"], &[]),
-    row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-coverage", "assay-daemon", "assay-driver", "assay-language", "assay-mcp", "assay-pilot", "assay-pixels", "assay-planner",
-        "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-twin", "assay-wire"], &[]),
+    row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-coverage", "assay-daemon", "assay-driver", "assay-language", "assay-mcp", "assay-navigation", "assay-pilot", "assay-pixels",
+        "assay-planner", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-twin", "assay-wire"], &[]),
     row(Doors, "assay-enrol", &[], &[]),
     row(Host, "assay-mcp", &[], &[]),
     row(Host, "assay-tools", &["assay-protocol"], &[]),
@@ -74,6 +74,7 @@ pub const TABLE: &[Row] = &[
     row(Runs, "assay-coordinator", &["assay-protocol"], &[]),
     row(Runs, "assay-coverage", &["assay-protocol"], &[]),
     row(Runs, "assay-language", &["assay-protocol"], &[]),
+    row(Runs, "assay-navigation", &["assay-protocol"], &[]),
     row(Runs, "assay-report", &["assay-protocol"], &["assay-testkit"]),
     row(Runs, "assay-runner", &["assay-actions", "assay-driver", "assay-language", "assay-protocol"], &[]),
     row(Runs, "assay-suite", &["assay-protocol"], &[]),

@@ -15,6 +15,7 @@ mod history;
 mod journal;
 mod lock;
 mod messages;
+mod navigation;
 mod process;
 mod progress;
 mod restart;
@@ -36,6 +37,7 @@ pub use history::{
     FlakyEngine, FlakyStep, FlakyTest, PastResult, Rate, Spread, Stats, TestDurations, TestFailures,
 };
 pub use lock::{HeldLock, Lease};
+pub use navigation::{EdgeTry, UnfinishedExploring};
 pub use process::{process, this_process};
 pub use progress::{BegunAct, EndedAct, FinishedStep, FinishedTest, TestUnderWay, Unfinished};
 pub use retention::{Cleared, Retention};

@@ -187,6 +187,7 @@ impl Progress {
             RunFact::Screenshot { .. }
             | RunFact::Note { .. }
             | RunFact::Blocked { .. }
+            | RunFact::WayBroken { .. }
             | RunFact::ModelCalled { .. }
             | RunFact::TurnEnded { .. }
             | RunFact::PilotLeft { .. }

@@ -284,6 +284,7 @@ fn kind_of(what: &RunFact) -> &'static str {
         RunFact::Screenshot { .. } => "screenshot",
         RunFact::Note { .. } => "note",
         RunFact::Blocked { .. } => "blocked",
+        RunFact::WayBroken { .. } => "way-broken",
         RunFact::StepFinished { .. } => "step-finished",
         RunFact::TestFinished { .. } => "test-finished",
         RunFact::RunResumed { .. } => "run-resumed",

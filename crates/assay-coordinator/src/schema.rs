@@ -5,7 +5,7 @@
 use rusqlite::Connection;
 
 /// The number of steps is the version of the file.
-pub(crate) const STEPS: &[&str] = &[FIRST, WATCH, DEVICE_LOCKS];
+pub(crate) const STEPS: &[&str] = &[FIRST, WATCH, DEVICE_LOCKS, NAVIGATION];
 
 pub(crate) const VERSION: i64 = STEPS.len() as i64;
 
@@ -163,6 +163,48 @@ CREATE TABLE device_queue (
     since       INTEGER NOT NULL
 );
 CREATE INDEX device_queue_by_device ON device_queue (device, priority, number);
+";
+
+/// What was measured and learned of applications, and explorings that were cut off. Trees are files; none of this is.
+const NAVIGATION: &str = "
+CREATE TABLE navigation_edge (
+    tree        TEXT NOT NULL,
+    from_screen TEXT NOT NULL,
+    to_screen   TEXT NOT NULL,
+    acts        TEXT NOT NULL,               -- JSON
+    tries       INTEGER NOT NULL,
+    successes   INTEGER NOT NULL,
+    spent_ms    INTEGER NOT NULL,            -- by all successes together
+    last_seen   INTEGER NOT NULL,
+    trouble     TEXT,                        -- of the last try
+    PRIMARY KEY (tree, from_screen, to_screen, acts)
+) WITHOUT ROWID;
+
+CREATE TABLE learned_fact (
+    number      INTEGER PRIMARY KEY AUTOINCREMENT,
+    tree        TEXT NOT NULL,
+    subject     TEXT NOT NULL,
+    kind        TEXT NOT NULL,
+    value       TEXT NOT NULL,
+    evidence    TEXT NOT NULL,
+    seen        INTEGER NOT NULL,
+    last_seen   INTEGER NOT NULL,
+    dropped     INTEGER NOT NULL DEFAULT 0,  -- it is not learned again
+    UNIQUE (tree, subject, kind, value)
+);
+
+CREATE TABLE exploring (
+    tree        TEXT PRIMARY KEY,
+    about       TEXT NOT NULL,               -- JSON: another order begins anew
+    begun_at    INTEGER NOT NULL
+);
+-- What was seen, in order. The same answers lead to the same decisions.
+CREATE TABLE exploring_look (
+    tree        TEXT NOT NULL REFERENCES exploring (tree) ON DELETE CASCADE,
+    number      INTEGER NOT NULL,
+    body        TEXT NOT NULL,               -- JSON
+    PRIMARY KEY (tree, number)
+);
 ";
 
 /// Applies the steps that the file has not had. The caller holds the one transaction that may write.

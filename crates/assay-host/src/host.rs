@@ -8,6 +8,7 @@ use assay_protocol::Failure;
 
 use crate::context::HostContext;
 use crate::job::{self, Job};
+use crate::navigation::{self, ExploreReport, ExploreSpec, ValidateReport, ValidateSpec};
 use crate::plan::{PlanReport, PlanSpec};
 use crate::run::{RunEnd, RunSpec};
 use crate::script::{self, ScriptSpec};
@@ -53,6 +54,18 @@ impl Host {
     pub fn twin(&self, spec: TwinSpec) -> Result<Job<TwinEnd>, Failure> {
         let host = self.clone();
         job::start("assay-twin", move |desk| twin::carry_out(&host, &spec, &desk))
+    }
+
+    /// Starts exploring an application.
+    pub fn explore(&self, spec: ExploreSpec) -> Result<Job<ExploreReport>, Failure> {
+        let host = self.clone();
+        job::start("assay-explore", move |desk| navigation::explore(&host, &spec, &desk))
+    }
+
+    /// Starts walking every edge of a tree.
+    pub fn validate_tree(&self, spec: ValidateSpec) -> Result<Job<ValidateReport>, Failure> {
+        let host = self.clone();
+        job::start("assay-validate", move |desk| navigation::validate(&host, &spec, &desk))
     }
 
     /// The same host with other settings: the guard stays one.

@@ -15,6 +15,7 @@ mod history;
 mod host;
 mod job;
 mod models;
+mod navigation;
 mod outside;
 mod plan;
 mod record_limits;
@@ -41,6 +42,10 @@ pub use job::{Job, News};
 pub use models::{
     Cassette, ChosenModel, ModelOptions, Tape, choose_model, connect_model, limits_said, pilot_named,
     user_settings,
+};
+pub use navigation::{
+    EdgeChecked, ExploreReport, ExploreSpec, GotoEnd, LoadedTree, ProjectTrees, TreeScreens, ValidateReport,
+    ValidateSpec, WayState, goto, goto_alone, problem_words, screens_of,
 };
 pub use plan::{PlanOutcome, PlanReport, PlanSpec, WrittenFile, cost_words};
 pub use record_limits::RecordLimits;

@@ -18,6 +18,7 @@ mod map;
 mod mark;
 mod mask_text;
 mod moment;
+mod navigation;
 mod one_line;
 mod pilot;
 mod proof;
@@ -63,6 +64,11 @@ pub use map::{ElementLine, ElementMap, MapNode, ref_name};
 pub use mark::{ElementMark, MarkedPicture, TargetMark};
 pub use mask_text::MaskText;
 pub use moment::{read_moment, write_moment};
+pub use navigation::{
+    ANY_SCREEN, AddressPattern, DirectedEdge, Edge, EdgeCommand, EdgeMetrics, ElementCondition, FactKind,
+    LINK_TO, LearnedFact, NavigationTree, NoAddressPattern, NoEdgeCommand, NoElementCondition, Screen,
+    fits_glob,
+};
 pub use one_line::in_one_line;
 pub use pilot::{CallUsage, ModelCall, PilotEnding, PilotReport, SafetyEvent};
 pub use proof::{FaultOutcome, FaultTried, Proof, ProofJudgement};

@@ -126,6 +126,10 @@ impl MaskText for RunFact {
             // An entry of a lock that would hold a secret is never made.
             RunFact::Resolved { test: _, locked: _ } => {}
             RunFact::Recovered { test: _, step: _, tier: _, reason } => reason.mask_text(secrets),
+            RunFact::WayBroken { test: _, step: _, from: _, to: _, acts, reason } => {
+                acts.mask_text(secrets);
+                reason.mask_text(secrets);
+            }
             RunFact::Blocked { test: _, step: _, blocked } => blocked.mask_text(secrets),
             RunFact::Screenshot { test: _, step: _, path: _, after: _ } => {}
             RunFact::Note { test: _, step: _, text } => text.mask_text(secrets),

@@ -289,6 +289,14 @@ fn samples() -> Vec<RunFact> {
         RunFact::Healed { test: test(), step: 1, healing: Box::new(healing()) },
         RunFact::Resolved { test: test(), locked: Box::new(LockedTest { entries: vec![entry()] }) },
         RunFact::Recovered { test: test(), step: 1, tier: 1, reason: text() },
+        RunFact::WayBroken {
+            test: test(),
+            step: 1,
+            from: "Home".to_string(),
+            to: "Orders".to_string(),
+            acts: text(),
+            reason: text(),
+        },
         RunFact::Blocked {
             test: test(),
             step: 1,
@@ -349,6 +357,7 @@ fn number(fact: &RunFact) -> usize {
         RunFact::Proved { .. } => 19,
         RunFact::RunResumed { .. } => 20,
         RunFact::RunFinished { .. } => 21,
+        RunFact::WayBroken { .. } => 22,
     }
 }
 

@@ -119,6 +119,17 @@ pub enum RunFact {
         tier: u8,
         reason: String,
     },
+    /// A way of a navigation tree did not lead where the tree says. The next way was tried, so it is a finding about the
+    /// application or the tree, and no failure of the test.
+    WayBroken {
+        test: String,
+        step: usize,
+        /// Empty where the screen was unknown.
+        from: String,
+        to: String,
+        acts: String,
+        reason: String,
+    },
     /// Requests that the policy blocked. They alone do not fail a step.
     Blocked {
         test: String,

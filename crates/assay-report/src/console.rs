@@ -274,6 +274,9 @@ impl<W: Write> Console<W> {
             let steps = if healed == 1 { "1 step was".to_owned() } else { format!("{healed} steps were") };
             line += &format!("{steps} healed; run `assay heal` to review and accept the changes\n");
         }
+        for way in &self.summary.broken_ways {
+            line += &format!("{}\n", one_line(&way.words()));
+        }
         if let Some(words) = self.summary.spent.words() {
             line += &format!("models: {words}\n");
         }

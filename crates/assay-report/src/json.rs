@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::exit::exit_code;
 use crate::report_file::{self, ReportError};
 use crate::spending::Spending;
-use crate::summary::{Proofs, RejectedFile, Summary, Totals};
+use crate::summary::{BrokenWay, Proofs, RejectedFile, Summary, Totals};
 use crate::test_summary::{AttemptSummary, RecoverySummary, StepRecord, TestSummary};
 use crate::time::rfc3339;
 use crate::triage::{Class, Triage};
@@ -67,6 +67,8 @@ struct RunReport<'a> {
     classes: BTreeMap<Class, usize>,
     tests: Vec<TestReport<'a>>,
     rejected_files: &'a [RejectedFile],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    broken_ways: &'a [BrokenWay],
 }
 
 #[derive(Serialize)]
@@ -227,6 +229,7 @@ impl<'a> RunReport<'a> {
             classes: summary.classes(),
             tests: summary.tests.iter().map(|test| TestReport::of(test, &summary.run)).collect(),
             rejected_files: &summary.rejected,
+            broken_ways: &summary.broken_ways,
         }
     }
 }

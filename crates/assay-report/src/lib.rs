@@ -59,7 +59,7 @@ pub use report_file::ReportError;
 pub use score::score_words;
 pub use spending::Spending;
 pub use style::Style;
-pub use summary::{Proofs, RejectedFile, RunEnding, Summary, Totals};
+pub use summary::{BrokenWay, Proofs, RejectedFile, RunEnding, Summary, Totals};
 pub use test_summary::{
     AttemptEnding, AttemptSummary, RecoverySummary, StepEnding, StepRecord, TestStatus, TestSummary,
 };

@@ -24,6 +24,8 @@ pub struct Summary {
     pub rejected: Vec<RejectedFile>,
     /// A test without an expectation is no pass.
     pub strict: bool,
+    /// Ways of navigation trees that did not lead where the trees say: findings of the run, not of a test.
+    pub broken_ways: Vec<BrokenWay>,
     /// The cost of models in all attempts, including tests of which only the result is kept.
     pub spent: Spending,
     /// None while it runs, and for good when the events were cut off.
@@ -34,6 +36,25 @@ pub struct Summary {
 pub struct RejectedFile {
     pub file: String,
     pub message: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct BrokenWay {
+    /// Empty where the screen was unknown.
+    pub from: String,
+    pub to: String,
+    pub acts: String,
+    pub reason: String,
+    /// The tests that took another way.
+    pub tests: Vec<String>,
+}
+
+impl BrokenWay {
+    /// `broken way: Home → Orders (click link "Orders"): it led to Log in`.
+    pub fn words(&self) -> String {
+        let from = if self.from.is_empty() { "anywhere" } else { &self.from };
+        format!("broken way: {from} → {} ({}): {}", self.to, self.acts, self.reason)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,6 +147,17 @@ impl Summary {
             totals.no_expectation += usize::from(test.has_no_expectation());
         }
         totals
+    }
+
+    fn broken_way(&mut self, test: &str, from: String, to: String, acts: String, reason: String) {
+        let is_it = |way: &&mut BrokenWay| way.from == from && way.to == to && way.acts == acts;
+        if let Some(known) = self.broken_ways.iter_mut().find(is_it) {
+            if !known.tests.iter().any(|other| other == test) {
+                known.tests.push(test.to_string());
+            }
+            return;
+        }
+        self.broken_ways.push(BrokenWay { from, to, acts, reason, tests: vec![test.to_string()] });
     }
 
     /// The result of all proofs together; none without proofs.
@@ -228,6 +260,9 @@ impl Reporter for Summary {
             RunFact::Healed { test, step, healing } => self.step_mut(&test, step, at).healings.push(*healing),
             RunFact::Recovered { test, step, tier, reason } => {
                 self.step_mut(&test, step, at).recoveries.push(RecoverySummary { tier, reason });
+            }
+            RunFact::WayBroken { test, step: _, from, to, acts, reason } => {
+                self.broken_way(&test, from, to, acts, reason);
             }
             RunFact::Blocked { test, step, blocked } => {
                 let step = self.step_mut(&test, step, at);

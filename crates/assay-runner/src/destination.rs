@@ -47,6 +47,9 @@ impl Attempt<'_> {
         if let Some(end) = self.decided(&act, &Rc::default(), &hints, deadline).await {
             return end;
         }
+        if let Some(end) = self.go_to_screen(name, deadline).await {
+            return end;
+        }
         let mut scene = match self.look(deadline).await {
             Ok(scene) => scene,
             Err(failure) => return StepEnd::of_failure(&failure),
@@ -105,9 +108,14 @@ impl Attempt<'_> {
                 return StepEnd::of_failure(&failure);
             }
         }
+        let nearest = self.nearest_screens(name);
+        let nearest = match nearest.is_empty() {
+            true => String::new(),
+            false => format!("; the nearest screens of the navigation tree: {}", nearest.join(", ")),
+        };
         StepEnd::not_sure(format!(
             "no link leads to a \"{name}\" page, and it is at none of the common paths; say where it is with a key \
-             like `{}_page` under `selectors`",
+             like `{}_page` under `selectors`{nearest}",
             name.replace(' ', "_")
         ))
     }

@@ -33,6 +33,7 @@ mod proving;
 mod recovery;
 mod resume;
 mod run;
+mod screens;
 mod step;
 mod test;
 mod test_context;
@@ -52,7 +53,8 @@ pub use pilots::{
     QuotedEvidence, Ruling, Steering, StepTask, TestSentence, ValueFrom, fault_in,
 };
 pub use plan::{PastAct, Plan, PlanStep, Precondition, PreconditionMeans, Resumed, StepBody, Timeouts};
-pub use run::{EventLog, RunPlan, RunSettings, RunStart, run};
+pub use run::{EventLog, RunPlan, RunSettings, RunStart, Seams, run};
+pub use screens::{LegEnd, LegHow, ScreenCalled, ScreenLeg, ScreenName, ScreenPlace, Screens, Walk};
 pub use step::StepEnd;
 pub use test_context::TestContext;
 pub use test_surface::{LocalFuture, Preconditions, SurfaceSource, TestSurface};

@@ -24,6 +24,7 @@ use crate::picture::Pictures;
 use crate::pilots::Pilots;
 use crate::plan::Plan;
 use crate::proving::{Observed, Trial};
+use crate::screens::Screens;
 use crate::test::run_test;
 use crate::test_context::TestContext;
 use crate::test_surface::{Preconditions, SurfaceSource, TestSurface};
@@ -150,16 +151,25 @@ impl Listener for TimedLog {
     }
 }
 
+/// What a run needs from outside.
+#[derive(Clone)]
+pub struct Seams {
+    pub surface_source: Rc<dyn SurfaceSource>,
+    pub preconditions: Rc<dyn Preconditions>,
+    pub pilots: Rc<dyn Pilots>,
+    /// The navigation trees of the project, where it has any.
+    pub screens: Option<Rc<dyn Screens>>,
+}
+
 /// Runs all plans, and ends early when `stop` becomes true: then it reports the tests that ran and starts no more.
 pub async fn run(
     order: RunPlan,
     settings: RunSettings,
-    surface_source: Rc<dyn SurfaceSource>,
-    preconditions: Rc<dyn Preconditions>,
-    pilots: Rc<dyn Pilots>,
+    seams: Seams,
     stop: watch::Receiver<bool>,
     record: Rc<dyn EventLog>,
 ) {
+    let Seams { surface_source, preconditions, pilots, screens } = seams;
     let began = Instant::now();
     let listener: Rc<dyn Listener> = Rc::new(TimedLog(record));
     let workers = settings.workers.clamp(1, order.plans.len().max(1));
@@ -199,6 +209,7 @@ pub async fn run(
             surface_source: Rc::clone(&surface_source),
             preconditions: Rc::clone(&preconditions),
             pilots: Rc::clone(&pilots),
+            screens: screens.clone(),
             queue: Rc::clone(&queue),
             cut_short: Rc::clone(&cut_short),
             listener: Rc::clone(&listener),
@@ -258,6 +269,7 @@ pub(crate) struct Worker {
     surface_source: Rc<dyn SurfaceSource>,
     preconditions: Rc<dyn Preconditions>,
     pilots: Rc<dyn Pilots>,
+    screens: Option<Rc<dyn Screens>>,
     queue: Rc<RefCell<VecDeque<Plan>>>,
     /// A test failed, and no other test may begin.
     cut_short: Rc<Cell<bool>>,
@@ -421,6 +433,7 @@ impl Worker {
             has_successor,
             pictures: self.settings.pictures.clone().filter(|_| !is_try),
             witness: self.settings.witness.clone().filter(|_| !is_try),
+            screens: self.screens.clone(),
             ..TestContext::of(plan)
         };
         let mut attempt = Attempt::new(&mut **surface, listener, context);

@@ -128,6 +128,12 @@ impl Attempt<'_> {
     }
 
     async fn sentence(&mut self, sentence: &str, deadline: Deadline) -> StepEnd {
+        let (sentence, deadline) = match self.first_on_screen(sentence, deadline).await {
+            Some((end, rest)) if end.verdict != Verdict::Passed || rest.is_empty() => return end,
+            // The way took its own time.
+            Some((_, rest)) => (rest, Deadline::after(deadline.remaining().max(Duration::from_secs(5)))),
+            None => (sentence, deadline),
+        };
         let names = self.names();
         let intents = match read(sentence, &names) {
             Ok(intents) => {

@@ -216,6 +216,14 @@ async fn make_preconditions(
             PreconditionMeans::Steps(_) if let Some(resumed) = again => {
                 attempt.repeat_step(resumed, Deadline::after(plan.timeouts.test)).await
             }
+            PreconditionMeans::Assumed
+                if again.is_none()
+                    && let Some(end) = attempt
+                        .be_on_screen(&precondition.text, Deadline::after(plan.timeouts.step))
+                        .await =>
+            {
+                end
+            }
             PreconditionMeans::Assumed => {
                 attempt.note(format!(
                     "assumed, because nothing says how to make it true: {}",

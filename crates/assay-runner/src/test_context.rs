@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use assay_protocol::{Action, Part, Secrets};
 use crate::picture::Pictures;
 use crate::pilots::PilotTerms;
 use crate::plan::Plan;
+use crate::screens::Screens;
 use crate::witness::StepWitness;
 
 pub struct TestContext<'a> {
@@ -21,6 +23,8 @@ pub struct TestContext<'a> {
     pub(crate) selectors: &'a BTreeMap<String, String>,
     pub(crate) secrets: &'a Secrets,
     pub(crate) base_url: Option<String>,
+    /// The navigation trees of the project.
+    pub(crate) screens: Option<Rc<dyn Screens>>,
     /// None if screenshots are off.
     pub(crate) pictures: Option<Pictures>,
     /// Sees the page after each step.
@@ -51,6 +55,7 @@ impl<'a> TestContext<'a> {
             selectors,
             secrets,
             base_url: None,
+            screens: None,
             pictures: None,
             witness: None,
             policy: Policy::default(),
@@ -63,6 +68,26 @@ impl<'a> TestContext<'a> {
             values: Vec::new(),
             sentences: Vec::new(),
         }
+    }
+
+    /// Where paths begin.
+    #[must_use]
+    pub fn at(mut self, base_url: Option<String>) -> TestContext<'a> {
+        self.base_url = base_url;
+        self
+    }
+
+    /// Under this policy.
+    #[must_use]
+    pub fn under(mut self, policy: Policy) -> TestContext<'a> {
+        self.policy = policy;
+        self
+    }
+
+    #[must_use]
+    pub fn with_screens(mut self, screens: Option<Rc<dyn Screens>>) -> TestContext<'a> {
+        self.screens = screens;
+        self
     }
 
     pub(crate) fn of(plan: &'a Plan) -> TestContext<'a> {

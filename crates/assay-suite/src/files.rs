@@ -98,21 +98,26 @@ pub(crate) fn shown(path: &Path, here: Option<&Path>) -> PathBuf {
 
 /// Reads a whole file, up to the limit. Opens only regular files: a pipe would wait forever.
 pub(crate) fn read(path: &Path, shown: PathBuf) -> Result<Arc<Source>, Box<Problem>> {
+    read_up_to(path, shown, MAX_SIZE)
+}
+
+/// The same with another limit.
+pub(crate) fn read_up_to(path: &Path, shown: PathBuf, limit: u64) -> Result<Arc<Source>, Box<Problem>> {
     let fail = |mistake| Box::new(Problem::of_file(shown.clone(), mistake));
     let unreadable = |error: io::Error| fail(Mistake::Unreadable { reason: error.to_string() });
     let metadata = fs::metadata(path).map_err(unreadable)?;
     if !metadata.is_file() {
         return Err(fail(Mistake::Unreadable { reason: "it is not a regular file".to_string() }));
     }
-    if metadata.len() > MAX_SIZE {
-        return Err(fail(Mistake::TooLarge { limit: MAX_SIZE, found: metadata.len() }));
+    if metadata.len() > limit {
+        return Err(fail(Mistake::TooLarge { limit, found: metadata.len() }));
     }
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(unreadable)?;
     // It can have grown since it was measured.
-    file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > MAX_SIZE {
-        return Err(fail(Mistake::TooLarge { limit: MAX_SIZE, found: bytes.len() as u64 }));
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > limit {
+        return Err(fail(Mistake::TooLarge { limit, found: bytes.len() as u64 }));
     }
     source(bytes, shown, path.to_path_buf())
 }

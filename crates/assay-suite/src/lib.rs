@@ -33,6 +33,7 @@ mod step_draft;
 mod surroundings;
 mod template;
 mod test_file;
+mod tree_file;
 mod user;
 mod way;
 mod world;
@@ -64,4 +65,5 @@ pub use scripts::{
 pub use search::folders_above;
 pub use source::Position;
 pub use template::template;
+pub use tree_file::TreeFile;
 pub use user::{UserSettings, read_user_settings};

@@ -30,6 +30,13 @@ pub enum Mistake {
     #[error("the lock file cannot be read: {reason}")]
     BrokenLock { reason: String },
 
+    #[error("{message}")]
+    WrongInTree { message: String },
+    #[error("is written in a way that assay cannot edit without losing something")]
+    UneditableTree,
+    #[error("cannot be written: {reason}")]
+    Unwritable { reason: String },
+
     // YAML.
     #[error("{message}")]
     Syntax { message: String, hint: Option<String> },
@@ -165,8 +172,13 @@ impl Mistake {
             Mistake::DuplicateRequirement { .. } => {
                 Some("give each requirement a code of its own".to_string())
             }
+            Mistake::UneditableTree => {
+                Some("give each screen, each edge and each of their keys a line of its own".to_string())
+            }
             Mistake::OtherProject { .. } => Some("run each project separately".to_string()),
             Mistake::NoSuchPath
+            | Mistake::WrongInTree { .. }
+            | Mistake::Unwritable { .. }
             | Mistake::Unreadable { .. }
             | Mistake::TooLarge { .. }
             | Mistake::NotText

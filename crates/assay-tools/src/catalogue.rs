@@ -4,13 +4,14 @@ use std::sync::LazyLock;
 
 use crate::profile::Profile;
 use crate::tool::Tool;
-use crate::{browser, command_line, devices, requirements, scripts, suite, test_files};
+use crate::{browser, command_line, devices, navigation, requirements, scripts, suite, test_files};
 
 /// Every tool, in the order of lists. Schemas take milliseconds to derive, so they are derived once.
 pub fn catalogue() -> &'static [Tool] {
     static CATALOGUE: LazyLock<Vec<Tool>> = LazyLock::new(|| {
         let all = browser::tools().chain(suite::tools()).chain(test_files::tools());
-        let all = all.chain(requirements::tools()).chain(scripts::tools()).chain(devices::tools());
+        let all = all.chain(navigation::tools()).chain(requirements::tools()).chain(scripts::tools());
+        let all = all.chain(devices::tools());
         all.chain([command_line::tool()]).collect()
     });
     &CATALOGUE

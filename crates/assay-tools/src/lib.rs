@@ -11,6 +11,7 @@ mod call;
 mod catalogue;
 mod command_line;
 mod devices;
+mod navigation;
 mod outputs;
 mod profile;
 mod program;

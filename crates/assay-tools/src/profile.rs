@@ -50,8 +50,10 @@ impl Profile {
                 ) || TO_WRITE_TESTS.contains(&tool.name)
             }
             Profile::Agents => {
-                matches!(tool.group, Group::Devices | Group::Requirements | Group::Scripts)
-                    || FOR_AGENTS.contains(&tool.name)
+                matches!(
+                    tool.group,
+                    Group::Devices | Group::Navigation | Group::Requirements | Group::Scripts
+                ) || FOR_AGENTS.contains(&tool.name)
             }
             Profile::All => tool.group != Group::CommandLine,
         }
@@ -86,7 +88,7 @@ const USUAL_VERBS: &[&str] = &[
 ];
 
 /// What an author of tests looks at and tries.
-const TO_WRITE_TESTS: &[&str] = &["go", "map", "do", "screenshot"];
+const TO_WRITE_TESTS: &[&str] = &["go", "map", "do", "screenshot", "list_nodes", "navigate_to_node"];
 
 pub(crate) const FOR_AGENTS: &[&str] = &[
     "dump_ui_elements",

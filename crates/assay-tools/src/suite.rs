@@ -406,7 +406,7 @@ impl Row {
             effects: self.effects,
             group: self.group,
             cost: self.cost,
-            shows_first: self.effects.destroys.then_some("list_heals"),
+            shows_first: (self.effects.destroys && self.group == Group::Heals).then_some("list_heals"),
             does: Does::Command(self.words, self.fit),
         }
     }

@@ -56,6 +56,7 @@ pub enum Group {
     Planning,
     Requirements,
     Scripts,
+    Navigation,
     Devices,
     CommandLine,
 }
@@ -71,6 +72,7 @@ impl Group {
             Group::Planning => "planning",
             Group::Requirements => "requirements",
             Group::Scripts => "scripts",
+            Group::Navigation => "navigation",
             Group::Devices => "devices",
             Group::CommandLine => "command line",
         }

@@ -11,6 +11,7 @@ use crate::enrol::EnrolOptions;
 use crate::history::HistoryQuestion;
 use crate::mcp::McpOptions;
 use crate::models;
+use crate::navigation::{ExploreOptions, GotoOptions, TreeOperation};
 use crate::plan;
 use crate::report;
 use crate::requirement::RequirementOperation;
@@ -34,6 +35,10 @@ pub enum Command {
     Past(HistoryQuestion),
     /// Tests written from a page, a goal or a document.
     Plan(Box<plan::PlanOptions>),
+    /// The screens of an application.
+    Explore(Box<ExploreOptions>),
+    Goto(GotoOptions),
+    Tree(Box<TreeOperation>),
     Task(task::TaskOperation),
     Report(report::ReportOperation),
     Heal(HealRequest),

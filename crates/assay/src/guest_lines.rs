@@ -12,6 +12,7 @@ use crate::command::{Command, Invocation, SkillOperation};
 use crate::environment::Environment;
 use crate::history::HistoryQuestion;
 use crate::models::ModelOperation;
+use crate::navigation::TreeOperation;
 use crate::requirement::RequirementOperation;
 use crate::script::ScriptOperation;
 
@@ -74,6 +75,16 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         Command::Init { .. } => Reach::Beyond("writes an example project"),
         Command::Skill(SkillOperation::Install { .. }) => Reach::Beyond("writes into the settings of agents"),
         Command::Model(ModelOperation::Test { .. }) => Reach::Beyond("asks a model, with your key"),
+        Command::Explore(options) if options.login.iter().any(|line| line.contains("${")) => {
+            Reach::Beyond("uses variables of your environment")
+        }
+        Command::Tree(operation) if matches!(&**operation, TreeOperation::Validate { login, .. } if login.iter().any(|line| line.contains("${"))) => {
+            Reach::Beyond("uses variables of your environment")
+        }
+        Command::Tree(operation) if matches!(**operation, TreeOperation::Delete { .. }) => {
+            Reach::Beyond("deletes a navigation tree")
+        }
+        Command::Explore(_) | Command::Goto(_) | Command::Tree(_) => Reach::Usual,
         Command::Act(_)
         | Command::Do { .. }
         | Command::Run(_)
@@ -173,6 +184,8 @@ fn files_of(command: &Command) -> Vec<PathBuf> {
             let named = [&reports.json, &reports.junit, &reports.ctrf, &reports.html];
             named.into_iter().flatten().chain([&order.results]).map(PathBuf::from).collect()
         }
+        Command::Explore(options) => options.compare.iter().map(PathBuf::from).collect(),
+        Command::Tree(operation) => operation.files(),
         Command::Init { folder } => folder.iter().map(PathBuf::from).collect(),
         _ => Vec::new(),
     }

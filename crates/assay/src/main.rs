@@ -23,6 +23,7 @@ mod host;
 mod init;
 mod mcp;
 mod models;
+mod navigation;
 mod output;
 mod own_program;
 mod plan;
@@ -85,6 +86,9 @@ fn main() -> ExitCode {
             run::resume(which.as_deref(), *granularity, *repeats, &invocation, &environment)
         }
         Command::Twin(options) => twin::run(options, &invocation, &environment),
+        Command::Explore(options) => navigation::explore(options, &invocation, &environment),
+        Command::Goto(options) => navigation::goto(options, &invocation, &environment),
+        Command::Tree(operation) => navigation::tree(operation, &invocation, &environment),
         Command::Plan(options) => plan::run(options, &invocation, &environment),
         Command::Past(question) => history::run(question, &invocation, &environment),
         Command::Heal(order) => heal::run(order, &invocation, &environment),

@@ -130,9 +130,9 @@ fn carry_out(
 }
 
 /// The session's browser, by way of its daemon.
-struct SessionSurface<'a> {
-    invocation: &'a Invocation,
-    environment: &'a Environment,
+pub struct SessionSurface<'a> {
+    pub invocation: &'a Invocation,
+    pub environment: &'a Environment,
 }
 
 impl SessionSurface<'_> {

@@ -11,7 +11,7 @@ use assay_daemon::Sharing;
 use assay_pilot::{OutsideTools, RecoveryWish};
 use assay_protocol::{ErrorCode, Failure, LockName, LockedTest, RunEvent, RunFact};
 use assay_report::{FailureBundles, Journal, Reporter, Summary, TurnLog, exit_code, read_summary};
-use assay_runner::{EventLog, Pictures, Plan, Preconditions, RunPlan, RunSettings, RunStart};
+use assay_runner::{EventLog, Pictures, Plan, Preconditions, RunPlan, RunSettings, RunStart, Seams};
 use assay_suite::{Project, RecoverySettings};
 
 use super::basis::BasisKey;
@@ -187,6 +187,8 @@ impl Work {
             .enable_all()
             .build()
             .map_err(|err| io("could not start the async runtime", err))?;
+        let screens =
+            crate::navigation::screens_of(&project.root, &claimed.coordinator, &mut |text| desk.note(text));
         let recorder = Rc::new(recorder_of(&spec.results, claimed, &past, desk)?);
         let lent = Rc::clone(&browsers);
         let tape = runtime.block_on(async {
@@ -215,8 +217,8 @@ impl Work {
             };
             let log: Rc<dyn EventLog> = Rc::<RunRecorder>::clone(&recorder);
             let preconditions: Rc<dyn Preconditions> = Rc::new(preconditions);
-            let running =
-                assay_runner::run(plan, settings, browsers, preconditions, Rc::new(pilots), stop, log);
+            let seams = Seams { surface_source: browsers, preconditions, pilots: Rc::new(pilots), screens };
+            let running = assay_runner::run(plan, settings, seams, stop, log);
             tokio::select! {
                 () = running => {}
                 () = stopped => {}

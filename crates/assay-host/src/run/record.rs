@@ -129,6 +129,7 @@ impl RunRecorder {
                     | RunFact::Blocked { .. }
                     | RunFact::Retried { .. }
                     | RunFact::Recovered { .. }
+                    | RunFact::WayBroken { .. }
             );
         // After a trouble the run ends. The results of its tests are worth another try, details are not.
         let is_result = matches!(event.what, RunFact::TestFinished { .. });

@@ -1,5 +1,6 @@
 //! The commands that are no actions: each with its words, its help and the function that builds it.
 
+mod navigation;
 mod project;
 mod records;
 mod requirements;
@@ -51,6 +52,9 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &sessions::DO,
     &testing::RUN,
     &testing::PLAN,
+    &navigation::EXPLORE,
+    &navigation::GOTO,
+    &navigation::TREE_COMMAND,
     &testing::RESUME,
     &testing::PROVE,
     &testing::HEAL,

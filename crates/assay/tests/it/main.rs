@@ -33,6 +33,7 @@ mod mistakes;
 mod model_tasks;
 mod model_turns;
 mod models;
+mod navigation;
 mod orphan_browsers;
 mod parallel_clients;
 mod planning;

@@ -1,0 +1,143 @@
+//! Goes to a screen by its name.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use assay_actions::Policy;
+use assay_driver::Deadline;
+use assay_protocol::{ErrorCode, Failure, RunFact, Secrets};
+use assay_runner::{Attempt, LegHow, ScreenCalled, ScreenName, Screens, TestContext, TestSurface, Walk};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::screens::TreeScreens;
+
+/// How a command that goes to a screen ended.
+#[derive(Debug, Clone, Serialize)]
+pub struct GotoEnd {
+    pub screen: String,
+    pub address: String,
+    /// The screens on the way, the last included.
+    pub steps: Vec<String>,
+    /// Ways that did not lead where the tree says.
+    pub broken: Vec<String>,
+}
+
+impl GotoEnd {
+    /// `→ Orders · /account/orders   (2 steps: Account, Orders)`
+    pub fn line(&self) -> String {
+        let path = assay_navigation::path_of(&self.address);
+        let steps = match self.steps.len() {
+            0 => "already there".to_string(),
+            1 => format!("1 step: {}", self.steps[0]),
+            count => format!("{count} steps: {}", self.steps.join(", ")),
+        };
+        format!("→ {} · {path}   ({steps})", self.screen)
+    }
+
+    pub fn data(&self) -> Value {
+        json!(self)
+    }
+}
+
+/// Where the application is: the address that the project names, or else where its tree was explored.
+fn base_of(screens: &TreeScreens, tree: usize, base_url: Option<&str>) -> Option<String> {
+    base_url.map(str::to_string).or_else(|| screens.tree(tree).base_url.clone())
+}
+
+/// The screen of this name, or a refusal that names the nearest.
+fn screen_named(screens: &TreeScreens, name: &str) -> Result<ScreenName, Failure> {
+    match screens.called(name) {
+        ScreenCalled::One(found) => Ok(found),
+        ScreenCalled::Several(names) => Err(Failure::new(
+            ErrorCode::Ambiguous,
+            format!("several screens are called \"{name}\": {}", names.join(", ")),
+        )
+        .hint("--tree NAME chooses a tree")),
+        ScreenCalled::Unknown { nearest } => {
+            let near = match nearest.as_slice() {
+                [] => String::new(),
+                names => format!("; nearest: {}", names.join(", ")),
+            };
+            Err(Failure::new(ErrorCode::Usage, format!("no screen is called \"{name}\"{near}"))
+                .hint("assay tree show lists the screens"))
+        }
+    }
+}
+
+/// Goes to a screen on a surface that is open.
+pub async fn goto(
+    surface: &mut dyn TestSurface,
+    screens: &TreeScreens,
+    name: &str,
+    base_url: Option<&str>,
+    time: Duration,
+) -> Result<GotoEnd, Failure> {
+    let to = screen_named(screens, name)?;
+    let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
+    let told = RefCell::new(Vec::new());
+    let tell = |fact: RunFact| told.borrow_mut().push(fact);
+    let context = TestContext::new(&selectors, &secrets)
+        .at(base_of(screens, to.tree, base_url))
+        .under(Policy::default());
+    let mut attempt = Attempt::new(surface, &tell, context);
+    let walk = attempt.walk_to(screens, &to, Deadline::after(time)).await?;
+    end_of(screens, &to, &walk)
+}
+
+/// The same without a surface that is open: there is only to find out whether the name means a screen.
+pub fn goto_alone(screens: &TreeScreens, name: &str) -> Result<(), Failure> {
+    screen_named(screens, name).map(drop)
+}
+
+fn end_of(screens: &TreeScreens, to: &ScreenName, walk: &Walk) -> Result<GotoEnd, Failure> {
+    let is_broken = |leg: &assay_runner::ScreenLeg| walk.broken.iter().any(|(known, _)| known == leg);
+    let broken: Vec<String> = walk
+        .broken
+        .iter()
+        .map(|(leg, why)| {
+            let from = leg.from.as_deref().unwrap_or("anywhere");
+            format!("broken way: {from} → {} ({}): {why}", leg.to, leg.said())
+        })
+        .collect();
+    if walk.arrived {
+        let steps = walk.legs.iter().filter(|leg| !is_broken(leg)).map(|leg| leg.to.clone()).collect();
+        return Ok(GotoEnd { screen: to.name.clone(), address: walk.address.clone(), steps, broken });
+    }
+    let mut failure = match &walk.place.screen {
+        Some(screen) => {
+            Failure::new(ErrorCode::NotFound, format!("no way led to {}; the page is {screen}", to.name))
+        }
+        // Exit code 3: where one is, is not sure.
+        None => Failure::new(
+            ErrorCode::Ambiguous,
+            format!(
+                "not sure that this is {}: the page shows \"{}\"; {}",
+                to.name, walk.place.shown, walk.place.why
+            ),
+        ),
+    };
+    for (name, why) in &walk.place.candidates {
+        failure = failure.detail(if why.is_empty() { name.clone() } else { format!("{name}: {why}") });
+    }
+    for line in broken {
+        failure = failure.detail(line);
+    }
+    if walk.legs.is_empty() {
+        let is_data = screens.tree(to.tree).screen(&to.name).and_then(|screen| screen.address.as_ref());
+        let why = match is_data {
+            Some(address) if !address.is_literal() => {
+                format!("its address {address} has data in it, and no edge of the tree leads there")
+            }
+            _ => "no edge of the tree leads there, and it has no address of its own".to_string(),
+        };
+        failure = failure.detail(why);
+    }
+    let opened = walk.legs.iter().any(|leg| matches!(leg.how, LegHow::Open(_)));
+    Err(if opened {
+        failure
+    } else {
+        failure.hint("assay tree validate walks every edge and says which are broken")
+    })
+}

@@ -1,0 +1,85 @@
+//! What exploring has found so far.
+
+use assay_protocol::Scene;
+
+use super::Press;
+use crate::address::resolved;
+use crate::features::Features;
+
+/// A screen with some scenes that show it.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    pub pattern: String,
+    /// The words of the link or control that led there first.
+    pub label: String,
+    pub part: Option<Part>,
+    /// The screen that it is a part of.
+    pub base: Option<usize>,
+    pub depth: usize,
+    /// The address to open and the controls to press for it.
+    pub start: (String, Vec<Press>),
+    pub samples: Vec<Sample>,
+    pub siblings: usize,
+    /// In which state of the application it was found.
+    pub when: Option<String>,
+    /// It was looked at after the login.
+    pub is_revisited: bool,
+}
+
+/// A screen that shares the address of another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Part {
+    Dialog(String),
+    Tab(String),
+    View,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Sample {
+    pub address: String,
+    pub features: Features,
+    pub took_ms: u64,
+    /// The screen whose menu led there.
+    pub menu: Option<usize>,
+    pub scene: Scene,
+}
+
+impl Sample {
+    /// Where its links lead.
+    pub fn links(&self) -> Vec<String> {
+        let links = self.scene.nodes.iter().filter(|node| node.role == "link");
+        links.filter_map(|node| resolved(&self.address, node.attribute("href")?)).collect()
+    }
+
+    /// All controls and links, to tell new ones from those that were there.
+    pub fn controls(&self) -> Vec<String> {
+        self.scene.nodes.iter().filter(|node| node.role != "text").map(control_key).collect()
+    }
+}
+
+pub(super) fn control_key(node: &assay_protocol::SceneNode) -> String {
+    format!("{} {} {}", node.role, node.name, node.attribute("href").unwrap_or_default())
+}
+
+/// A way whose goal or words are only known at the end.
+#[derive(Debug, Clone)]
+pub(super) struct PendingWay {
+    pub from: usize,
+    pub to: Goal,
+    /// What comes before the link, or all of it.
+    pub acts: Vec<String>,
+    pub link: Option<LinkWords>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Goal {
+    Screen(usize),
+    /// The screen that addresses of this pattern lead to.
+    Pattern(String),
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct LinkWords {
+    /// Its name, if it is the only link of that name and no data.
+    pub name: Option<String>,
+}

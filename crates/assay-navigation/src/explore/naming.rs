@@ -1,0 +1,293 @@
+//! Names for screens that were found: the heading, else the title without the site's name, else the label that led there.
+
+use std::collections::{HashMap, HashSet};
+
+use assay_protocol::in_one_line;
+
+use super::found::{Found, Part};
+use crate::address::path_of;
+
+/// Longer texts are no names.
+const LONGEST: usize = 60;
+const SEPARATORS: &[&str] = &[" - ", " | ", " · ", " — ", " – ", " :: ", " » ", " • ", " / "];
+
+/// What is known of all screens together.
+pub(super) struct Naming {
+    /// Headings that stand on many screens name the site.
+    site_headings: HashSet<String>,
+    /// Parts of titles that many screens share.
+    site_titles: HashSet<String>,
+}
+
+impl Naming {
+    pub fn of(screens: &[Found]) -> Naming {
+        let pages: Vec<&Found> = screens.iter().filter(|found| found.part.is_none()).collect();
+        let mut headings: HashMap<String, usize> = HashMap::new();
+        let mut titles: HashMap<String, usize> = HashMap::new();
+        for found in &pages {
+            let sample = &found.samples[0];
+            if let Some(heading) = &sample.features.heading {
+                *headings.entry(in_one_line(heading)).or_default() += 1;
+            }
+            let parts: HashSet<String> = parts_of(&sample.scene.title).into_iter().collect();
+            for part in parts {
+                *titles.entry(part).or_default() += 1;
+            }
+        }
+        let many = (pages.len() * 2).div_ceil(5).max(3);
+        let common = |counted: HashMap<String, usize>, least: usize| {
+            counted.into_iter().filter(|(_, count)| *count >= least).map(|(text, _)| text).collect()
+        };
+        Naming {
+            site_headings: common(headings, many),
+            site_titles: common(titles, (pages.len() / 2).max(2)),
+        }
+    }
+
+    /// The heading by which a screen is recognised, with `*` for data; nothing where it says nothing of the screen.
+    pub fn heading(&self, found: &Found) -> Option<String> {
+        let mut headings =
+            found.samples.iter().map(|sample| sample.features.heading.as_deref().map(in_one_line));
+        let first = headings.next()??;
+        if self.site_headings.contains(&first) || first.is_empty() || first.chars().count() > 2 * LONGEST {
+            return None;
+        }
+        let mut common = first.clone();
+        let mut others = 0;
+        for heading in headings {
+            common = glob_of(&common, &heading?)?;
+            others += 1;
+        }
+        // What stands behind an id in an address names the screen again: `/orders/{id}/lines`.
+        let is_data =
+            found.pattern.trim_end_matches('/').rsplit('/').next().is_some_and(|last| last.contains('{'));
+        if is_data && others == 0 {
+            // Only one is known: what its address says is data, and so are numbers.
+            common = without_data(&first, &found.samples[0].address)?;
+        } else if first.chars().any(|letter| letter.is_ascii_digit() || letter == '@') && others == 0 {
+            common = without_numbers(&first);
+        }
+        let fixed = common.replace('*', "");
+        (fixed.chars().filter(|letter| letter.is_alphabetic()).count() >= 2).then_some(common)
+    }
+
+    /// The title without the site's name.
+    pub fn title(&self, found: &Found) -> Option<String> {
+        let parts = parts_of(&found.samples[0].scene.title);
+        if parts.len() == 1 && self.site_titles.contains(&parts[0]) {
+            return None;
+        }
+        parts.into_iter().find(|part| !self.site_titles.contains(part) && !part.is_empty())
+    }
+
+    pub fn name(&self, found: &Found, taken: &HashSet<String>) -> String {
+        let is_data = found.pattern.contains('{');
+        let heading = self.heading(found).map(|heading| named_by(&heading));
+        let label = in_one_line(&found.label);
+        let candidates: Vec<Option<String>> = match &found.part {
+            Some(Part::Dialog(name)) if name.contains('*') => {
+                vec![
+                    Some(format!("{} {}", named_by(name), kind_of(&found.pattern))),
+                    Some(named_by(name)),
+                    Some(label),
+                ]
+            }
+            Some(Part::Dialog(name)) => vec![Some(in_one_line(name)), Some(label)],
+            Some(Part::Tab(name)) => vec![Some(in_one_line(name)), heading],
+            Some(Part::View) => vec![heading, Some(label)],
+            None if is_data => vec![heading, Some(of_address(&found.pattern))],
+            None => vec![heading, self.title(found), Some(label), Some(of_address(&found.pattern))],
+        };
+        let named: Vec<String> = candidates
+            .into_iter()
+            .flatten()
+            .map(|name| clean(&name))
+            .filter(|name| name.chars().any(char::is_alphabetic) && name.chars().count() <= LONGEST)
+            .collect();
+        if let Some(free) = named.iter().find(|name| !is_taken(taken, name)) {
+            return free.clone();
+        }
+        let first = named.first().cloned().unwrap_or_else(|| "Screen".to_string());
+        let folder =
+            path_of(&found.pattern).trim_matches('/').split('/').next().unwrap_or_default().to_string();
+        let with_folder = format!("{first} ({folder})");
+        if !folder.is_empty() && !folder.contains('{') && !is_taken(taken, &with_folder) {
+            return with_folder;
+        }
+        let mut numbered = (2..).map(|number| format!("{first} {number}"));
+        numbered.find(|name| !is_taken(taken, name)).unwrap_or(first)
+    }
+}
+
+fn is_taken(taken: &HashSet<String>, name: &str) -> bool {
+    let name = name.to_lowercase();
+    taken.iter().any(|known| known.to_lowercase() == name)
+}
+
+fn parts_of(title: &str) -> Vec<String> {
+    let mut parts = vec![in_one_line(title)];
+    for separator in SEPARATORS {
+        parts = parts
+            .iter()
+            .flat_map(|part| part.split(separator).map(|one| one.trim().to_string()).collect::<Vec<_>>())
+            .collect();
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// A heading without what it counts: `Orders (3 matches)` is `Orders`.
+pub(super) fn without_counts(heading: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = heading;
+    while let Some((before, after)) = rest.split_once('(') {
+        let Some((inside, beyond)) = after.split_once(')') else { break };
+        kept.push_str(before);
+        if !inside.contains(|letter: char| letter.is_ascii_digit() || letter == '*') {
+            kept.push_str(&format!("({inside})"));
+        }
+        rest = beyond;
+    }
+    kept.push_str(rest);
+    in_one_line(&kept)
+}
+
+/// `Order *` names a screen called `Order`.
+fn named_by(heading: &str) -> String {
+    let heading = without_counts(heading);
+    let words: Vec<&str> = heading.split_whitespace().filter(|word| !word.contains('*')).collect();
+    words.join(" ").trim_matches([' ', ':', '#', '-', '–', ',', '·']).to_string()
+}
+
+fn clean(name: &str) -> String {
+    let name = name.trim_matches(|letter: char| {
+        letter.is_whitespace() || matches!(letter, '*' | ':' | '>' | '<' | '»' | '→' | '×')
+    });
+    // Pictures of icon fonts stand in private planes.
+    let shown =
+        name.chars().filter(|letter| !matches!(*letter, '\u{e000}'..='\u{f8ff}') && !letter.is_control());
+    in_one_line(&shown.collect::<String>())
+}
+
+/// What two headings have in common: the same words at both ends.
+fn glob_of(one: &str, other: &str) -> Option<String> {
+    if one == other {
+        return Some(one.to_string());
+    }
+    let (first, second): (Vec<&str>, Vec<&str>) = (one.split(' ').collect(), other.split(' ').collect());
+    let front = first.iter().zip(&second).take_while(|(left, right)| left == right).count();
+    let room = first.len().min(second.len()) - front;
+    let back = first
+        .iter()
+        .rev()
+        .zip(second.iter().rev())
+        .take(room)
+        .take_while(|(left, right)| left == right)
+        .count();
+    if front + back == 0 {
+        return None;
+    }
+    let words =
+        first[..front].iter().copied().chain(["*"]).chain(first[first.len() - back..].iter().copied());
+    Some(words.collect::<Vec<_>>().join(" "))
+}
+
+/// A heading without what its address says as well, and without numbers; nothing if that leaves nothing or all of it.
+fn without_data(heading: &str, address: &str) -> Option<String> {
+    let said: HashSet<String> = path_of(address)
+        .split(|letter: char| !letter.is_alphanumeric())
+        .map(str::to_lowercase)
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_data = |word: &&str| {
+        let bare: String = word.chars().filter(|letter| letter.is_alphanumeric()).collect();
+        bare.chars().any(|letter| letter.is_ascii_digit())
+            || said.contains(&bare.to_lowercase())
+                && !bare.is_empty()
+                && bare.chars().any(|letter| letter.is_ascii_digit())
+    };
+    let words: Vec<&str> = heading.split(' ').collect();
+    let kept: Vec<&str> = words.iter().map(|word| if is_data(word) { "*" } else { *word }).collect();
+    (kept.contains(&"*") && kept.iter().any(|word| *word != "*")).then(|| kept.join(" "))
+}
+
+fn without_numbers(heading: &str) -> String {
+    let has_digit = |word: &str| word.chars().any(|letter| letter.is_ascii_digit() || letter == '@');
+    heading.split(' ').map(|word| if has_digit(word) { "*" } else { word }).collect::<Vec<_>>().join(" ")
+}
+
+/// `/admin/users/{id}/edit` is `User edit`, `/wiki/{name}` is `Wiki`.
+fn of_address(pattern: &str) -> String {
+    let path = pattern.split('?').next().unwrap_or(pattern).replace("#/", "/");
+    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+    let is_data = |segment: &str| segment.contains('{');
+    let words =
+        |segment: &str| -> String { segment.split(['-', '_', '.', '+']).collect::<Vec<_>>().join(" ") };
+    let Some(last) = segments.iter().rposition(|segment| !is_data(segment)) else {
+        return "Screen".to_string();
+    };
+    let name = if last + 1 < segments.len() {
+        singular(&words(segments[last]))
+    } else if last > 0 && is_data(segments[last - 1]) {
+        let kind = segments[..last]
+            .iter()
+            .rev()
+            .find(|segment| !is_data(segment))
+            .map(|segment| singular(&words(segment)));
+        format!("{} {}", kind.unwrap_or_default(), words(segments[last]))
+    } else {
+        words(segments[last])
+    };
+    let name = name.trim().to_string();
+    let mut letters = name.chars();
+    letters.next().map_or(name.clone(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What an address lists one of: `/admin/users` lists a user.
+fn kind_of(pattern: &str) -> String {
+    let path = pattern.split('?').next().unwrap_or(pattern).replace("#/", "/");
+    let last =
+        path.split('/').rfind(|segment| !segment.is_empty() && !segment.contains('{')).unwrap_or_default();
+    singular(&last.split(['-', '_', '.', '+']).collect::<Vec<_>>().join(" ")).to_lowercase()
+}
+
+fn singular(word: &str) -> String {
+    match word {
+        _ if word.ends_with("ies") => format!("{}y", &word[..word.len() - 3]),
+        _ if word.ends_with("sses") || word.ends_with("xes") || word.ends_with("ches") => {
+            word[..word.len() - 2].to_string()
+        }
+        _ if word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") => {
+            word[..word.len() - 1].to_string()
+        }
+        _ => word.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_make_names() {
+        for (pattern, name) in [
+            ("/admin/users/{id}/edit", "User edit"),
+            ("/orders/{id}", "Order"),
+            ("/wiki/{name}", "Wiki"),
+            ("/categories/{id}", "Category"),
+            ("/order-history", "Order history"),
+            ("/{id}", "Screen"),
+        ] {
+            assert_eq!(of_address(pattern), name, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn headings_keep_what_is_no_data() {
+        assert_eq!(glob_of("Order 17", "Order 18").as_deref(), Some("Order *"));
+        assert_eq!(glob_of("Ann Lee", "Bob Ray"), None);
+        assert_eq!(without_data("Order 17", "/orders/17").as_deref(), Some("Order *"));
+        assert_eq!(without_data("Brass lamp", "/product/7"), None);
+        assert_eq!(named_by("Order *"), "Order");
+    }
+}

@@ -1,0 +1,227 @@
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::features::testing::scene;
+
+/// A site of pages in the short form of scenes; presses are looked up as `address + role name`.
+struct Site(BTreeMap<&'static str, &'static str>);
+
+const NAV: &str = "navigation\n link / Home\n link /orders Orders\n link /help Help\n link /logout Log out\n";
+
+impl Site {
+    fn look(&self, address: &str, presses: &[Press]) -> Seen {
+        let path = path_of(address);
+        let pressed: String =
+            presses.iter().map(|press| format!(" + {} {}", press.role, press.name)).collect();
+        let Some(lines) = self.0.get(format!("{path}{pressed}").as_str()) else {
+            return Seen::Nothing { why: "the server answered with status 404".to_string() };
+        };
+        // A page may say that it is another one.
+        let (landed, lines) = match lines.strip_prefix("-> ") {
+            Some(target) => (target, self.0.get(target).copied().unwrap_or_default()),
+            None => (path, *lines),
+        };
+        let scene = scene(&format!("http://shop{landed}"), "Shop", &format!("{NAV}{lines}"));
+        Seen::Shown { scene: Box::new(trimmed(&scene)), status: None, took_ms: 10 }
+    }
+
+    fn explore(&self) -> (Discoveries, Vec<Seen>) {
+        let mut explorer = Explorer::new("http://shop/", rules());
+        let mut log = Vec::new();
+        while let Task::Look { address, presses } = explorer.next_task() {
+            let seen = self.look(&address, &presses);
+            log.push(seen.clone());
+            explorer.seen(seen);
+        }
+        (explorer.discoveries(), log)
+    }
+}
+
+use crate::features::trimmed;
+
+fn rules() -> Rules {
+    Rules {
+        budget: Budget { screens: 50, depth: 5 },
+        robots: Robots::parse("User-agent: *\nDisallow: /secret"),
+        weighs: |_| false,
+        protected: Vec::new(),
+        presses: true,
+        logs_in: false,
+    }
+}
+
+#[track_caller]
+fn check(pages: &[(&'static str, &'static str)], expected: &[&str]) -> Discoveries {
+    let site = Site(pages.iter().copied().collect());
+    let (found, log) = site.explore();
+    let told: Vec<String> = found
+        .tree
+        .screens
+        .iter()
+        .map(|screen| {
+            format!(
+                "{} {}",
+                screen.name,
+                screen.address.as_ref().map(ToString::to_string).unwrap_or_default()
+            )
+        })
+        .collect();
+    assert_eq!(told, expected);
+    // Each screen is recognised as itself, and a second time finds nothing else.
+    for (screen, scenes) in found.tree.screens.iter().zip(&found.scenes) {
+        for scene in scenes {
+            assert_eq!(crate::recognise(&found.tree, scene, None).screen(), Some(screen.name.as_str()));
+        }
+    }
+    assert_eq!(joined(&found.tree, &site.explore().0).0, found.tree);
+    // The same answers lead to the same end.
+    let mut again = Explorer::new("http://shop/", rules());
+    for seen in log {
+        again.next_task();
+        again.seen(seen);
+    }
+    assert_eq!(again.discoveries().tree, found.tree);
+    found
+}
+
+#[test]
+fn screens_are_told_apart_by_structure() {
+    let found = check(
+        &[
+            (
+                "/",
+                "h1 Welcome\nbutton Save\nlink /secret/x Hidden\nlink mailto:a@b Mail\nlink http://other/ Other",
+            ),
+            (
+                "/orders",
+                "h1 Orders\ntable\n row\n  columnheader Total\n row\n  link /orders/1 Order 1\n row\n  link /orders/2 Order 2\n row\n  link /orders/3 Order 3\nlink /orders/new New",
+            ),
+            ("/orders/1", "h1 Order 1\nbutton Delete\nlink /orders/1/lines Lines"),
+            ("/orders/2", "h1 Order 2\nbutton Delete\nlink /orders/2/lines Lines"),
+            ("/orders/1/lines", "h1 Lines\ntext a"),
+            ("/orders/new", "h1 New order\nform\n textbox Title\n button Create"),
+            (
+                "/help",
+                "h1 Help\nlist\n listitem\n  link /wiki/Apple Apple\n listitem\n  link /wiki/Pear Pear\n listitem\n  link /wiki/Plum Plum",
+            ),
+            ("/wiki/Apple", "h1 Apple\nregion About\n text x"),
+            ("/wiki/Pear", "h1 Pear\nregion About\n text y"),
+            ("/wiki/Plum", "h1 Plum\nregion About\n text z"),
+        ],
+        &[
+            "Welcome /",
+            "Orders /orders",
+            "Help /help",
+            "Order /orders/{id}",
+            "New order /orders/new",
+            "Wiki /wiki/{name}",
+            "Lines /orders/{id}/lines",
+        ],
+    );
+    let left: Vec<String> = found.left_out.iter().map(|one| format!("{}: {}", one.what, one.why)).collect();
+    assert_eq!(
+        left,
+        [
+            "button \"Create\": nothing says that it only opens something",
+            "button \"Delete\": its label says `delete`",
+            "button \"Save\": its label says `save`",
+            "link \"Hidden\": robots.txt asks not to",
+            "link \"Log out\": its label says `logout`",
+            "link \"Other\": it leads to another site",
+        ]
+    );
+    let edges: Vec<String> = found
+        .tree
+        .edges
+        .iter()
+        .map(|edge| format!("{} → {}: {}", edge.from, edge.to, edge.acts.join(", ")))
+        .collect();
+    assert_eq!(
+        edges,
+        [
+            "* → Welcome: click link \"Home\"",
+            "* → Orders: click link \"Orders\"",
+            "* → Help: click link \"Help\"",
+            "Orders → Order: click link to /orders/{id}",
+            "Orders → New order: click link \"New\"",
+            "Help → Wiki: click link to /wiki/{name}",
+            "Order → Lines: click link to /orders/{id}/lines",
+        ]
+    );
+}
+
+#[test]
+fn lists_of_one_template_are_two_screens() {
+    check(
+        &[
+            (
+                "/",
+                "h1 Welcome\nlist\n listitem\n  link /admin/users/ Users\n listitem\n  link /admin/groups/ Groups",
+            ),
+            ("/orders", "h1 Orders"),
+            ("/help", "h1 Help"),
+            ("/admin/users/", "h1 Users\ntable\n row\n  columnheader Name\n row\n  link /admin/users/1/ Ann"),
+            (
+                "/admin/groups/",
+                "h1 Groups\ntable\n row\n  columnheader Name\n row\n  link /admin/groups/1/ Staff",
+            ),
+            ("/admin/users/1/", "h1 Change user\ntextbox Name"),
+            ("/admin/groups/1/", "h1 Change group\ntextbox Title"),
+        ],
+        &[
+            "Welcome /",
+            "Orders /orders",
+            "Help /help",
+            "Users /admin/users/",
+            "Groups /admin/groups/",
+            "User /admin/users/{id}/",
+            "Group /admin/groups/{id}/",
+        ],
+    );
+}
+
+#[test]
+fn dialogs_and_tabs_are_screens_and_menus_are_not() {
+    check(
+        &[
+            (
+                "/",
+                "h1 Welcome\nopener More\nplain New note\ntablist\n tab* Open\n tab Closed\n tab Statistics\ntextbox Filter\nbutton Go",
+            ),
+            (
+                "/ + button More",
+                "h1 Welcome\nopener More\nmenu\n link /about About\nplain New note\ntablist\n tab* Open\n tab Closed\n tab Statistics\ntextbox Filter\nbutton Go",
+            ),
+            (
+                "/ + button New note",
+                "h1 Welcome\nopener More\nplain New note\ndialog New note\n textbox Text\n button Add",
+            ),
+            (
+                "/ + tab Closed",
+                "h1 Welcome\nopener More\nplain New note\ntablist\n tab Open\n tab* Closed\n tab Statistics\ntextbox Filter\nbutton Go",
+            ),
+            (
+                "/ + tab Statistics",
+                "h1 Welcome\ntablist\n tab Open\n tab Closed\n tab* Statistics\nfigure\ntable\n row\n  columnheader Day\n  columnheader Sum\nh2 Weeks",
+            ),
+            ("/orders", "h1 Orders"),
+            ("/help", "h1 Help"),
+            ("/about", "h1 About"),
+        ],
+        &["Welcome /", "Orders /orders", "Help /help", "New note /", "Statistics /", "About /about"],
+    );
+}
+
+#[test]
+fn pages_behind_a_login_are_counted_and_the_login_is_one_screen() {
+    let found = check(
+        &[
+            ("/", "h1 Welcome"),
+            ("/orders", "-> /login"),
+            ("/help", "-> /login"),
+            ("/login", "h1 Log in\nform\n textbox Email\n password\n button Log in"),
+        ],
+        &["Welcome /", "Log in /login"],
+    );
+    assert_eq!(found.behind_login, ["/help", "/orders"]);
+}

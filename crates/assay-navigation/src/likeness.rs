@@ -1,0 +1,170 @@
+//! Whether two scenes are one screen with other data, or two screens.
+
+use std::collections::BTreeSet;
+
+use crate::address::{is_slug, path_of};
+use crate::features::Features;
+
+/// From here on two scenes are of one template.
+const ONE_TEMPLATE: f64 = 0.72;
+/// Below this, a scene with the same heading at the same address is another one all the same.
+const NOTHING_ALIKE: f64 = 0.2;
+
+/// How much two scenes have in common, from 0 to 1: labels count twice as much as structure.
+pub(crate) fn likeness(one: &Features, other: &Features) -> f64 {
+    let structure = share(&one.structure, &other.structure);
+    if one.labels.is_empty() && other.labels.is_empty() {
+        return structure;
+    }
+    (structure + 2.0 * share(&one.labels, &other.labels)) / 3.0
+}
+
+fn share(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
+    let both = one.intersection(other).count();
+    let either = one.union(other).count();
+    if either == 0 { 1.0 } else { both as f64 / either as f64 }
+}
+
+/// Two scenes whose addresses have the same pattern.
+pub(crate) fn is_same_at_one_address(one: &Features, other: &Features) -> bool {
+    if one.has_password != other.has_password || one.dialog != other.dialog {
+        return false;
+    }
+    let alike = likeness(one, other);
+    match (&one.heading, &other.heading) {
+        (Some(first), Some(second)) if first == second => alike >= NOTHING_ALIKE,
+        _ => alike >= ONE_TEMPLATE - 0.2,
+    }
+}
+
+/// A scene of which a screen shows another part or state at the same address: a tab, a view.
+pub(crate) fn is_other_view(before: &Features, after: &Features) -> bool {
+    likeness(before, after) < ONE_TEMPLATE
+}
+
+/// What is known of one of two addresses that may be two things of one kind.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sibling<'a> {
+    pub address: &'a str,
+    /// The screen whose menu leads there: somebody named it.
+    pub menu: Option<usize>,
+    /// Addresses that the page links to.
+    pub links: &'a [String],
+}
+
+/// Whether two addresses that differ in one segment are two things of one kind, such as `/wiki/Apple` and `/wiki/Pear`,
+/// and not two lists of one template, such as `/admin/users` and `/admin/groups`.
+pub(crate) fn are_things_of_one_kind(
+    one: (&Sibling<'_>, &Features),
+    other: (&Sibling<'_>, &Features),
+    siblings: usize,
+) -> bool {
+    const MANY: usize = 8;
+    let ((first, features), (second, others)) = (one, other);
+    if features.has_password || others.has_password || likeness(features, others) < ONE_TEMPLATE {
+        return false;
+    }
+    let names = (last_segment(first.address), last_segment(second.address));
+    let (Some((left, right)), true) = (names.0.zip(names.1), first.address != second.address) else {
+        return false;
+    };
+    let look_like_names = is_slug(&left) && is_slug(&right);
+    // Two entries of one menu are two screens, whatever they look like.
+    if first.menu.is_some() && first.menu == second.menu && !(look_like_names && siblings >= MANY) {
+        return false;
+    }
+    // A list has pages of its own below its address.
+    if is_collection(first) || is_collection(second) {
+        return false;
+    }
+    // Things of one kind have the same labels, whatever they are called.
+    let own = |features: &Features, name: &str| -> BTreeSet<String> {
+        features.labels.iter().map(|label| without(label, name)).collect()
+    };
+    let labels = share(&own(features, &left), &own(others, &right));
+    let is_in_menu = first.menu.is_some() || second.menu.is_some();
+    labels >= 0.8 && (look_like_names || (siblings >= 2 && !is_in_menu))
+}
+
+/// Whether a page lists things whose addresses continue its own.
+fn is_collection(page: &Sibling<'_>) -> bool {
+    let own =
+        path_of(page.address).split(['?', '#']).next().unwrap_or_default().trim_end_matches('/').to_string();
+    let below: BTreeSet<&str> = page
+        .links
+        .iter()
+        .filter_map(|link| {
+            path_of(link).split(['?', '#']).next()?.strip_prefix(own.as_str())?.strip_prefix('/')
+        })
+        .map(|rest| rest.split('/').next().unwrap_or_default())
+        .filter(|name| !name.is_empty())
+        .collect();
+    const WORDS: &[&str] =
+        &["edit", "history", "new", "add", "settings", "comments", "delete", "info", "details"];
+    below.iter().any(|name| !WORDS.contains(name))
+}
+
+fn last_segment(address: &str) -> Option<String> {
+    let path = path_of(address);
+    let route = path.split_once("#/").map(|(_, route)| route);
+    let path = route.unwrap_or_else(|| path.split(['?', '#']).next().unwrap_or_default());
+    path.trim_end_matches('/').rsplit('/').next().filter(|name| !name.is_empty()).map(str::to_string)
+}
+
+fn without(label: &str, name: &str) -> String {
+    let words: Vec<String> = name.to_lowercase().split(['-', '_', '+', ' ']).map(str::to_string).collect();
+    label.split(' ').filter(|word| !words.contains(&word.to_lowercase())).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::testing::scene;
+
+    const ARTICLE: &str =
+        "main\n h1 Apple\n link /wiki/Apple/edit Edit\n button Watch\n text An apple is a fruit";
+    const OTHER: &str = "main\n h1 Pear\n link /wiki/Pear/edit Edit\n button Watch\n text A pear is no apple";
+
+    #[track_caller]
+    fn check(one: (&str, &str), other: (&str, &str), is_in_menu: bool, expected: bool) {
+        let links = |lines: &str| -> Vec<String> {
+            lines.split_whitespace().filter(|word| word.starts_with('/')).map(str::to_string).collect()
+        };
+        let (first, second) = (links(one.1), links(other.1));
+        let features = |(url, lines): (&str, &str)| Features::of(&scene(url, "", lines));
+        let menu = is_in_menu.then_some(0);
+        let left = Sibling { address: one.0, menu, links: &first };
+        let right = Sibling { address: other.0, menu, links: &second };
+        assert_eq!(are_things_of_one_kind((&left, &features(one)), (&right, &features(other)), 2), expected);
+    }
+
+    #[test]
+    fn articles_are_one_screen_and_lists_are_two() {
+        check(("/wiki/Apple", ARTICLE), ("/wiki/Pear", OTHER), false, true);
+        check(
+            ("/admin/users/", "h1 Users\ntable\n row\n  columnheader Name\n row\n  link /admin/users/1 Ann"),
+            (
+                "/admin/groups/",
+                "h1 Groups\ntable\n row\n  columnheader Name\n row\n  link /admin/groups/1 Staff",
+            ),
+            false,
+            false,
+        );
+        check(("/help/start", "h1 Start\ntext x"), ("/help/end", "h1 End\ntext y"), true, false);
+        check(
+            ("/settings/profile", "h1 Profile\ntextbox Name\nbutton Save"),
+            ("/settings/billing", "h1 Billing\ntextbox Card\nbutton Save"),
+            false,
+            false,
+        );
+    }
+
+    #[test]
+    fn a_form_with_a_password_is_another_screen_than_what_it_hides() {
+        let page = Features::of(&scene("/orders", "", "h1 Shop\ntable\n row\n  columnheader Total"));
+        let wall =
+            Features::of(&scene("/orders", "", "h1 Shop\nform\n textbox Email\n password\n button Log in"));
+        assert!(!is_same_at_one_address(&page, &wall));
+        assert!(is_same_at_one_address(&page, &page.clone()));
+    }
+}

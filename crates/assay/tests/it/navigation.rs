@@ -1,0 +1,344 @@
+//! Navigation trees: exploring, going, checking and editing, on a real browser and a small site full of traps.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use assay_coordinator::Coordinator;
+use assay_testkit::{Request, Response, Server};
+use serde_json::Value;
+
+use crate::context::{Context, said};
+
+/// A shop whose pages are easy to mistake for each other. What its server is asked to change, it notes.
+struct Shop {
+    server: Server,
+    changed: Arc<Mutex<Vec<String>>>,
+    /// What the pages do at this moment: `wall`, `soft-404`, `broken-link`.
+    mood: Arc<Mutex<String>>,
+}
+
+const NAV: &str = "<nav><a href=/>Home</a> <a href=/orders>Orders</a> <a href=/archive>Archive</a> \
+    <a href=/admin/users/>Users</a> <a href=/admin/groups/>Groups</a> <a href=/wiki/>Wiki</a> <a href=/app>App</a> \
+    <a href=/logout>Log out</a> <a href=mailto:a@b.test>Mail</a> <a href=http://other.example/>Partner</a></nav>";
+
+const APP: &str = "<h1>App</h1><div role=tablist><button role=tab aria-selected=true id=t1>Notes</button>\
+    <button role=tab aria-selected=false id=t2>Numbers</button></div><section id=notes><label>Note <input></label>\
+    <button type=button>New note</button><button type=button onclick=\"fetch('/api/wipe',{method:'POST'})\">Wipe</button>\
+    <button type=button onclick=\"fetch('/api/show',{method:'POST'})\">Show more</button></section>\
+    <section id=numbers hidden><h2>By week</h2><table><tr><th>Week</th><th>Sum</th></tr><tr><td>1</td><td>2</td></tr></table></section>\
+    <div role=dialog aria-modal=true aria-label='New note' id=box hidden style='position:fixed;inset:20%;background:#fff'>\
+    <label>Text <input></label><button type=button onclick='box.hidden=true'>Cancel</button></div>\
+    <details><summary>Tools</summary><a href=/tools>All tools</a></details>\
+    <script>for (const tab of [t1, t2]) tab.onclick = () => { for (const one of [t1, t2]) one.setAttribute('aria-selected', one === tab);\
+    notes.hidden = tab !== t1; numbers.hidden = tab === t1; };\
+    document.querySelector('#notes button').onclick = () => { box.hidden = false; };\
+    document.onkeydown = event => { if (event.key === 'Escape') box.hidden = true; };</script>";
+
+impl Shop {
+    fn start() -> Shop {
+        let changed: Arc<Mutex<Vec<String>>> = Arc::default();
+        let mood: Arc<Mutex<String>> = Arc::default();
+        let (noted, asked) = (Arc::clone(&changed), Arc::clone(&mood));
+        let answer = move |request: &Request| {
+            let path = request.path.as_str();
+            let is_harmful = request.method != "GET" || path == "/logout" || path.contains("delete");
+            if is_harmful {
+                noted.lock().unwrap().push(format!("{} {path}", request.method));
+            }
+            let mood = asked.lock().unwrap().clone();
+            let page = |title: &str, body: &str| {
+                Response::html(format!(
+                    "<!doctype html><title>{title} - Shop</title>{NAV}<main>{body}</main>"
+                ))
+            };
+            let orders = (1..=4)
+                .map(|number| format!("<tr><td><a href=/orders/{number}>Order {number}</a></td></tr>"));
+            match path {
+                "/robots.txt" => Response::bytes("text/plain", "User-agent: *\nDisallow: /private\n"),
+                "/" => page(
+                    "Home",
+                    "<h1>Welcome</h1><form method=post action=/subscribe><label>Email <input name=mail></label>\
+                     <button>Subscribe</button></form><a href=/private/plans>Plans</a><a href=/report.pdf>Report</a>",
+                ),
+                "/orders" if mood == "wall" => page(
+                    "Orders",
+                    "<h1>Orders</h1><form method=post action=/login><label>Password <input type=password></label></form>",
+                ),
+                "/orders" if mood == "soft-404" => {
+                    page("Orders", "<h1>Page not found</h1><p>There is no such page.</p>")
+                }
+                "/orders" if mood == "other" => page("Orders", "<h1>Stocktaking</h1><p>We count.</p>"),
+                "/orders" => page(
+                    "Orders",
+                    &format!(
+                        "<h1>Orders</h1><a href=/orders/new>New order</a><table><tr><th>Number</th></tr>{}</table>",
+                        orders.collect::<String>()
+                    ),
+                ),
+                "/orders/new" => page("New order", "<h1>New order</h1><label>Title <input></label>"),
+                "/archive" if mood == "broken" => page("Home", "<h1>Welcome</h1>"),
+                "/archive" => page("Archive", "<h1>Orders</h1><label>Year <input></label>"),
+                "/admin/users/" | "/admin/groups/" => {
+                    let kind = path.trim_matches('/').trim_start_matches("admin/");
+                    let title = if kind == "users" { "Users" } else { "Groups" };
+                    page(
+                        title,
+                        &format!(
+                            "<h1>{title}</h1><table><tr><th>Name</th></tr><tr><td><a href=/admin/{kind}/1>One</a></td></tr></table>"
+                        ),
+                    )
+                }
+                "/admin/users/1" => page("User", "<h1>Change user</h1><label>Login name <input></label>"),
+                "/admin/groups/1" => page("Group", "<h1>Change group</h1><label>Members <input></label>"),
+                "/wiki/" => page(
+                    "Wiki",
+                    "<h1>Wiki</h1><ul><li><a href=/wiki/Apple>Apple</a></li><li><a href=/wiki/Pear>Pear</a></li>\
+                     <li><a href=/wiki/Plum>Plum</a></li></ul>",
+                ),
+                "/app" => page("App", APP),
+                "/tools" => page("Tools", "<h1>Tools</h1><p>Hammer</p>"),
+                "/login" => page(
+                    "Log in",
+                    "<h1>Log in</h1><form method=post><label>Password <input type=password></label></form>",
+                ),
+                "/report.pdf" => Response::bytes("application/pdf", "%PDF-1.4").attachment("report.pdf"),
+                _ => match (path.strip_prefix("/orders/"), path.strip_prefix("/wiki/")) {
+                    (Some(number), _) => page(
+                        "Order",
+                        &format!(
+                            "<h1>Order {number}</h1><p>{number} lamps</p><a href=/orders/{number}/delete>Tidy up</a>"
+                        ),
+                    ),
+                    (_, Some(name)) => page(
+                        name,
+                        &format!(
+                            "<h1>{name}</h1><p>All about the {name}.</p><section aria-label=About>x</section>"
+                        ),
+                    ),
+                    _ => Response::status(404),
+                },
+            }
+        };
+        Shop { server: Server::start(answer), changed, mood }
+    }
+
+    fn url(&self, path: &str) -> String {
+        self.server.url(path)
+    }
+
+    fn is_in(&self, mood: &str) {
+        *self.mood.lock().unwrap() = mood.to_string();
+    }
+
+    fn changed(&self) -> Vec<String> {
+        self.changed.lock().unwrap().clone()
+    }
+}
+
+fn tree_file(context: &Context) -> String {
+    std::fs::read_to_string(context.folder().join("navigation/shop.yaml")).unwrap()
+}
+
+fn explored(context: &Context, shop: &Shop) -> Value {
+    let said = context.json(&["explore", &shop.url("/"), "--name", "shop"]);
+    assert_eq!(said["ok"], true, "{said}");
+    said["data"].clone()
+}
+
+#[test]
+fn exploring_finds_the_screens_and_changes_nothing() {
+    let (context, shop) = (Context::new(), Shop::start());
+    let found = explored(&context, &shop);
+    let mut screens: Vec<String> = found["tree"]["screens"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|screen| {
+            format!("{} {}", screen["name"].as_str().unwrap(), screen["address"].as_str().unwrap_or(""))
+        })
+        .collect();
+    screens.sort();
+    assert_eq!(
+        screens,
+        [
+            "App /app",
+            "Archive /archive",
+            "Group /admin/groups/{id}",
+            "Groups /admin/groups/",
+            "New note /app",
+            "New order /orders/new",
+            "Numbers /app",
+            "Order /orders/{id}",
+            "Orders /orders",
+            "Tools /tools",
+            "User /admin/users/{id}",
+            "Users /admin/users/",
+            "Welcome /",
+            "Wiki (wiki) /wiki/{name}",
+            "Wiki /wiki/",
+        ],
+        "{found:#}"
+    );
+    assert_eq!(shop.changed(), Vec::<String>::new());
+    let left: Vec<&str> =
+        found["left_out"].as_array().unwrap().iter().filter_map(|one| one["what"].as_str()).collect();
+    for what in [
+        "link \"Log out\"",
+        "link \"Partner\"",
+        "link \"Plans\"",
+        "link \"Report\"",
+        "button \"Wipe\"",
+        "button \"Subscribe\"",
+    ] {
+        assert!(left.contains(&what), "{what}: {left:?}");
+    }
+    // A person's changes stay, and the same build changes nothing.
+    let edited = tree_file(&context).replace("screens:\n", "screens:\n  # What people see first.\n");
+    std::fs::write(context.folder().join("navigation/shop.yaml"), &edited).unwrap();
+    context.ok(&["tree", "edit", "rename-screen", "Wiki (wiki)", "Article"]);
+    let before = tree_file(&context);
+    let again = explored(&context, &shop);
+    assert_eq!(again["written"], false, "{:#}", again["changes"]);
+    assert_eq!(tree_file(&context), before);
+    assert!(before.contains("# What people see first.") && before.contains("  Article:"));
+}
+
+#[test]
+fn goto_never_claims_to_be_where_it_is_not() {
+    let (context, shop) = (Context::new(), Shop::start());
+    explored(&context, &shop);
+    let goto = |name: &str| context.run(&["goto", name]);
+    let there = goto("the order history page");
+    assert_eq!(there.code, 2, "{there:?}");
+    let there = goto("Ordrs");
+    assert_eq!(
+        (there.code, there.err.lines().next().unwrap_or("")),
+        (2, "error: no screen is called \"Ordrs\"; nearest: Orders, Order, New order")
+    );
+    for (name, path) in [
+        ("Order", "/orders/1"),
+        ("Archive", "/archive"),
+        ("New note", "/app"),
+        ("Numbers", "/app"),
+        ("Wiki (wiki)", "/wiki/Apple"),
+        ("Tools", "/tools"),
+    ] {
+        let there = goto(name);
+        assert_eq!(there.code, 0, "{name}: {there:?}");
+        assert!(there.out.starts_with(&format!("→ {name} · {path}")), "{there:?}");
+    }
+    for (mood, said) in
+        [("wall", "asks for a password"), ("soft-404", "Page not found"), ("other", "Stocktaking")]
+    {
+        shop.is_in(mood);
+        let there = goto("Orders");
+        assert_eq!(there.code, 3, "{mood}: {there:?}");
+        assert!(there.err.contains(said), "{mood}: {there:?}");
+    }
+    // An address is an address.
+    shop.is_in("");
+    assert!(context.ok(&["goto", &shop.url("/tools")]).contains("Tools"));
+    assert!(context.ok(&["goto", "/wiki/"]).contains("Wiki"));
+}
+
+#[test]
+fn a_broken_way_is_told_and_the_next_one_taken() {
+    let (context, shop) = (Context::new(), Shop::start());
+    let tree = format!(
+        "navigation: 1\nbase_url: {}\nscreens:\n  Home:\n    address: /\n    heading: Welcome\n  Orders:\n    address: /orders\n    \
+         heading: Orders\n    has: [columnheader \"Number\"]\nedges:\n  - from: Home\n    to: Orders\n    do: [click link \"Ordering\"]\n",
+        shop.url("").trim_end_matches('/')
+    );
+    std::fs::create_dir_all(context.folder().join("navigation")).unwrap();
+    std::fs::write(context.folder().join("navigation/shop.yaml"), tree).unwrap();
+    let test = "test: Orders\nsteps:\n- Go to the Home screen\n- Go to the Orders screen\nexpected:\n- The page shows \"Order 1\"\n";
+    std::fs::create_dir_all(context.folder().join("tests")).unwrap();
+    std::fs::write(context.folder().join("tests/orders.yaml"), test).unwrap();
+    std::fs::write(context.folder().join("assay.yaml"), format!("base_url: {}\n", shop.url(""))).unwrap();
+    let ran = context.run(&["run", "tests", "--json-report", "report.json"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.contains("broken way: Home → Orders (click link \"Ordering\")"), "{ran:?}");
+    let report: Value =
+        serde_json::from_str(&std::fs::read_to_string(context.folder().join("report.json")).unwrap())
+            .unwrap();
+    assert_eq!(report["broken_ways"][0]["to"], "Orders", "{report:#}");
+    let checked = context.run(&["tree", "validate"]);
+    assert_eq!(checked.code, 1, "{checked:?}");
+    assert!(checked.out.contains("broken    Home → Orders"), "{checked:?}");
+    let shown = context.json(&["tree", "show"]);
+    let metrics = shown["data"]["metrics"].as_array().unwrap();
+    let broken = metrics.iter().find(|one| one["from"] == "Home").unwrap();
+    assert_eq!((&broken["tries"], &broken["successes"]), (&Value::from(2), &Value::from(0)), "{shown:#}");
+}
+
+#[test]
+fn exploring_goes_on_after_it_was_killed() {
+    let (context, shop) = (Context::new(), Shop::start());
+    let whole = Context::new();
+    explored(&whole, &shop);
+    let mut child = context.command(&["explore", &shop.url("/"), "--name", "shop"]).spawn().unwrap();
+    let began = Instant::now();
+    let looks = || {
+        let state = Coordinator::open_to_read(&context.folder().join("state")).ok()?;
+        Some(state.unfinished_exploring("shop").ok()??.looks.len())
+    };
+    while looks().unwrap_or(0) < 4 && began.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(!context.folder().join("navigation").exists(), "a tree is written at the end only");
+    let resumed = explored(&context, &shop);
+    assert_eq!(resumed["resumed"], true, "{resumed:#}");
+    let of_shop = |file: String| -> Vec<String> {
+        // The project is called as its folder.
+        file.lines().filter(|line| !line.contains("at-")).map(str::to_string).collect()
+    };
+    assert_eq!(of_shop(tree_file(&context)), of_shop(tree_file(&whole)));
+}
+
+#[test]
+fn trees_are_edited_compared_and_drawn_without_a_browser() {
+    let context = Context::new();
+    context.ok(&["tree", "create", "shop", "--base-url", "http://127.0.0.1:1"]);
+    context.ok(&["tree", "edit", "add-screen", "Home", "--address", "/", "--heading", "Welcome"]);
+    context.ok(&[
+        "tree",
+        "edit",
+        "add-screen",
+        "Orders",
+        "--address",
+        "/orders",
+        "--within",
+        "Home",
+        "--has",
+        "table",
+    ]);
+    context.ok(&[
+        "tree",
+        "edit",
+        "add-edge",
+        "Home",
+        "Orders",
+        "--do",
+        "click link \"Orders\"",
+        "--back",
+        "back",
+    ]);
+    let before = tree_file(&context);
+    std::fs::write(context.folder().join("old.yaml"), &before).unwrap();
+    context.ok(&["tree", "edit", "set-screen", "Orders", "--heading", "Order history"]);
+    let changes = context.ok(&["explore", "--compare", "old.yaml"]);
+    assert_eq!(changes, "different  Orders: heading was nothing, is `Order history`");
+    let mistake = context.fails(2, &["tree", "edit", "remove-screen", "Ordres"]);
+    assert!(mistake.contains("no screen is called \"Ordres\"; nearest: Orders"), "{mistake}");
+    let broken = before.replace("heading", "headding");
+    std::fs::write(context.folder().join("broken.yaml"), broken).unwrap();
+    let said = said(context.command(&["tree", "check", "broken.yaml"]));
+    assert_eq!(said.code, 2);
+    assert!(said.out.contains("broken.yaml:8:5: unknown key `headding`"), "{}", said.out);
+    context.ok(&["tree", "show", "--svg", "tree.svg"]);
+    assert!(std::fs::read_to_string(context.folder().join("tree.svg")).unwrap().contains("Order"));
+    assert!(context.ok(&["tree", "show", "--mermaid"]).contains("s0 <--> s1"));
+    assert!(context.ok(&["tree", "show"]).contains("Home ⇄ Orders"));
+}
