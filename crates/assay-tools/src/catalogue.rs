@@ -10,8 +10,8 @@ use crate::{browser, command_line, devices, navigation, requirements, scripts, s
 pub fn catalogue() -> &'static [Tool] {
     static CATALOGUE: LazyLock<Vec<Tool>> = LazyLock::new(|| {
         let all = browser::tools().chain(suite::tools()).chain(test_files::tools());
-        let all = all.chain(navigation::tools()).chain(requirements::tools()).chain(scripts::tools());
-        let all = all.chain(devices::tools());
+        let all = all.chain(requirements::tools()).chain(scripts::tools());
+        let all = all.chain(navigation::tools()).chain(devices::tools());
         all.chain([command_line::tool()]).collect()
     });
     &CATALOGUE

@@ -52,7 +52,7 @@ impl Profile {
             Profile::Agents => {
                 matches!(
                     tool.group,
-                    Group::Devices | Group::Navigation | Group::Requirements | Group::Scripts
+                    Group::Devices | Group::Requirements | Group::Scripts | Group::Navigation
                 ) || FOR_AGENTS.contains(&tool.name)
             }
             Profile::All => tool.group != Group::CommandLine,
