@@ -126,7 +126,9 @@ impl MaskText for RunFact {
             // An entry of a lock that would hold a secret is never made.
             RunFact::Resolved { test: _, locked: _ } => {}
             RunFact::Recovered { test: _, step: _, tier: _, reason } => reason.mask_text(secrets),
-            RunFact::WayBroken { test: _, step: _, from: _, to: _, acts, reason } => {
+            RunFact::WayBroken { test: _, step: _, from, to, acts, reason } => {
+                from.mask_text(secrets);
+                to.mask_text(secrets);
                 acts.mask_text(secrets);
                 reason.mask_text(secrets);
             }

@@ -289,14 +289,7 @@ fn samples() -> Vec<RunFact> {
         RunFact::Healed { test: test(), step: 1, healing: Box::new(healing()) },
         RunFact::Resolved { test: test(), locked: Box::new(LockedTest { entries: vec![entry()] }) },
         RunFact::Recovered { test: test(), step: 1, tier: 1, reason: text() },
-        RunFact::WayBroken {
-            test: test(),
-            step: 1,
-            from: "Home".to_string(),
-            to: "Orders".to_string(),
-            acts: text(),
-            reason: text(),
-        },
+        RunFact::WayBroken { test: test(), step: 1, from: text(), to: text(), acts: text(), reason: text() },
         RunFact::Blocked {
             test: test(),
             step: 1,

@@ -41,6 +41,14 @@ pub(super) fn entries<'n>(source: &Source, node: &'n Node, end: usize) -> Option
             .collect(),
         Value::Scalar { .. } => return None,
     };
+    // What stands in braces behind its key has no lines of its own.
+    let begins_its_line = |(line, indent, _): &(usize, usize, &Node)| {
+        let lead = source.line(line + 1).chars().take(*indent);
+        lead.into_iter().all(|letter| letter.is_whitespace() || letter == '-')
+    };
+    if !starts.iter().all(begins_its_line) {
+        return None;
+    }
     // Two entries on one line cannot be edited apart.
     if starts.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
         return None;
@@ -49,7 +57,14 @@ pub(super) fn entries<'n>(source: &Source, node: &'n Node, end: usize) -> Option
     let found = starts.iter().zip(ends).map(|((line, indent, value), limit)| {
         let last = (*line..limit).rev().find(|at| is_content(source.line(at + 1))).unwrap_or(*line);
         let is_block = match &value.value {
-            Value::Map(_) => !is_flow(source, value),
+            Value::Map(keys) => {
+                let begins_its_line = |key: &crate::node::Key| {
+                    let position = key.span.position;
+                    let mut lead = source.line(position.line).chars().take(position.column - 1);
+                    lead.all(|letter| letter.is_whitespace() || letter == '-')
+                };
+                !is_flow(source, value) && keys.iter().all(|(key, _)| begins_its_line(key))
+            }
             Value::Scalar { .. } | Value::List(_) => false,
         };
         Entry { lines: *line..last + 1, indent: *indent, node: value, is_block }

@@ -129,7 +129,7 @@ fn only_the_lines_of_what_changed_are_replaced() {
         SHOP,
         |tree| screen(tree, "Order").heading = Some("Order *".to_string()),
         &[],
-        "-  Order: {address: '/orders/{id}'}\n+  Order:\n+    address: '/orders/{id}'\n+    heading: 'Order *'\n",
+        "-  Order: {address: '/orders/{id}'}\n+  Order:\n+    address: /orders/{id}\n+    heading: 'Order *'\n",
     );
     check(
         SHOP,
