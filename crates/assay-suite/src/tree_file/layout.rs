@@ -83,21 +83,18 @@ pub(super) fn trailing_comment<'s>(source: &'s Source, entry: &Entry<'_>) -> &'s
         return "";
     }
     let line = source.line(entry.lines.start + 1);
-    let start = source.text.len().min(entry.node.span.end);
-    let line_start = source.text[..start].rfind('\n').map_or(0, |at| at + 1);
-    let Some(rest) = line.get(start - line_start..) else { return "" };
-    // The span of a plain value may hold the blanks behind it.
-    let before = &line[..start - line_start];
-    match rest.find('#') {
-        Some(at)
-            if rest[..at]
-                .chars()
-                .all(|letter| letter.is_whitespace() || matches!(letter, ']' | '"' | '\'')) =>
-        {
-            let blanks = before.len() - before.trim_end().len()
-                + rest[..at].chars().filter(|one| one.is_whitespace()).count();
-            if blanks > 0 { &rest[at..] } else { "" }
+    let mut quote: Option<char> = None;
+    let mut before = ' ';
+    for (at, letter) in line.char_indices() {
+        match quote {
+            Some(open) if letter == open && !(open == '"' && before == '\\') => quote = None,
+            Some(_) => {}
+            // A quote inside a word is an apostrophe.
+            None if matches!(letter, '"' | '\'') && !before.is_alphanumeric() => quote = Some(letter),
+            None if letter == '#' && before.is_whitespace() => return &line[at..],
+            None => {}
         }
-        _ => "",
+        before = letter;
     }
+    ""
 }
