@@ -54,7 +54,13 @@ pub fn call(
             Err(err) => misfit(err),
         },
         Does::Command(words, fit) => match words(arguments) {
-            Ok(words) => command(words, *fit, program, spec),
+            Ok(words) => {
+                let question = || format!("{}: `assay {}`", tool.title, words.join(" "));
+                match tool.effects.destroys.then(question).and_then(|question| unless_agreed(question, spec)) {
+                    Some(asks) => asks,
+                    None => command(words, *fit, program, spec),
+                }
+            }
             Err(err) => misfit(err),
         },
         Does::CommandLine => match line_of(&arguments) {

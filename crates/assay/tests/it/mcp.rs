@@ -274,6 +274,31 @@ fn what_pays_or_deletes_needs_the_consent_of_a_user() {
 }
 
 #[test]
+fn files_of_the_project_are_deleted_with_the_consent_of_a_user() {
+    let context = Context::new();
+    let tree = context.folder().join("navigation/shop.yaml");
+    let create = || json!({ "name": "shop", "base_url": "http://127.0.0.1:1" });
+    let delete = || json!({ "name": "shop" });
+
+    let mut mute = Client::start(&context, &["--profile", "all"]);
+    mute.text("create_tree", create());
+    let refused = mute.refusal("delete_tree", delete());
+    assert!(refused.contains("Delete a navigation tree"), "{refused}");
+    assert!(refused.contains("--allow-destructive"), "{refused}");
+    assert!(tree.exists());
+    mute.hang_up();
+
+    let mut asking = Client::able(&context, &["--profile", "all"], &asks_its_user());
+    asking.says = json!({ "allow": false });
+    asking.refusal("delete_tree", delete());
+    assert!(tree.exists());
+    asking.says = json!({ "allow": true });
+    asking.text("delete_tree", delete());
+    assert!(!tree.exists());
+    asking.hang_up();
+}
+
+#[test]
 fn a_client_uses_files_of_its_folder_only() {
     let context = Context::new();
     let mut client = Client::start(&context, &["--allow-destructive"]);
