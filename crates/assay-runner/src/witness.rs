@@ -21,6 +21,8 @@ pub struct StepSight {
     pub scene: Result<Scene, String>,
     /// The page still changed when the patience with it was over.
     pub is_restless: bool,
+    /// How long requests of this step were still open when the step itself was over.
+    pub open_for: Duration,
     /// The current tab and all requests of it so far.
     pub requests: Result<(String, Vec<NetworkLine>), String>,
     pub picture: Result<StepPicture, String>,
@@ -55,6 +57,8 @@ pub(crate) struct LastSight {
 
 /// How long a page may take to come to rest.
 const PATIENCE: Duration = Duration::from_millis(1500);
+/// The same while it waits for answers.
+const PATIENCE_WITH_REQUESTS: Duration = Duration::from_secs(4);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(60);
 /// A timer that is due this soon is waited for.
 const SOON_MS: u32 = 400;
@@ -74,6 +78,7 @@ impl Attempt<'_> {
             step: 0,
             scene: Err(nothing.clone()),
             is_restless: false,
+            open_for: Duration::ZERO,
             requests,
             picture: Err(nothing),
         });
@@ -82,7 +87,9 @@ impl Attempt<'_> {
     /// Looks at the page after a step.
     pub(crate) async fn witness_step(&mut self) {
         let Some(witness) = self.context.witness.clone() else { return };
-        let (scene, is_restless) = self.page_at_rest().await;
+        let began = Instant::now();
+        let mut open_for = Duration::ZERO;
+        let (scene, is_restless) = self.page_at_rest(began, &mut open_for).await;
         let requests = self.requests_so_far(scene.as_ref().ok()).await;
         let picture = match &scene {
             Ok(Scene { dialog: Some(_), .. }) => Err("a dialog of the browser is open".to_string()),
@@ -101,6 +108,7 @@ impl Attempt<'_> {
             step: self.step.number,
             scene: masked(scene, &secrets),
             is_restless,
+            open_for,
             requests: requests.map(|(tab, mut lines)| {
                 secrets.iter().for_each(|secrets| lines.mask_text(secrets));
                 (tab, lines)
@@ -119,8 +127,12 @@ impl Attempt<'_> {
     }
 
     /// The page when two looks in a row find the same and it waits for nothing, or as it is when patience is over.
-    async fn page_at_rest(&mut self) -> (Result<Scene, String>, bool) {
-        let end = Instant::now() + PATIENCE;
+    async fn page_at_rest(
+        &mut self,
+        began: Instant,
+        open_for: &mut Duration,
+    ) -> (Result<Scene, String>, bool) {
+        let end = began + PATIENCE;
         let mut last: Option<Scene> = None;
         loop {
             let call = self.call_for_a_look();
@@ -131,12 +143,17 @@ impl Attempt<'_> {
                 Err(failure) if failure.code == ErrorCode::TabClosed && Instant::now() < end => continue,
                 Err(failure) => return (Err(failure.message), false),
             };
-            let is_waiting = (1..=SOON_MS).contains(&scene.due_ms) || self.has_open_requests().await;
+            let has_requests = self.has_open_requests().await;
+            if has_requests {
+                *open_for = began.elapsed();
+            }
+            let is_waiting = has_requests || (1..=SOON_MS).contains(&scene.due_ms);
             let is_same = last.as_ref() == Some(&scene);
             if is_same && !is_waiting {
                 return (Ok(scene), false);
             }
-            if Instant::now() >= end {
+            let is_over = Instant::now() >= end;
+            if is_over && (!has_requests || began.elapsed() >= PATIENCE_WITH_REQUESTS) {
                 return (Ok(scene), !is_same);
             }
             last = Some(scene);

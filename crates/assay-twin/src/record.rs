@@ -16,6 +16,8 @@ pub struct SightParts {
     pub scene: Result<Scene, String>,
     /// The page still changed.
     pub is_restless: bool,
+    /// Milliseconds for which its requests were open after the step.
+    pub open_for_ms: u64,
     /// The current tab and all requests of it so far.
     pub requests: Result<(String, Vec<NetworkLine>), String>,
     pub picture: Result<PictureSeen, String>,
@@ -41,6 +43,7 @@ struct OpenStep {
     page: Option<Seen<PageSeen>>,
     requests: Option<Seen<Vec<RequestSeen>>>,
     picture: Option<Seen<PictureSeen>>,
+    open_for_ms: u64,
 }
 
 /// The log of a tab as far as it was read.
@@ -107,7 +110,7 @@ impl Recorder {
                     text,
                     verdict: *verdict,
                     reason: self.own.neutral(reason),
-                    took_ms: *duration_ms,
+                    took_ms: *duration_ms + open.open_for_ms,
                     effect: open.effect,
                     page: open.page.unwrap_or_else(|| Seen::Unseen(none())),
                     requests: open.requests.unwrap_or_else(|| Seen::Unseen(none())),
@@ -139,6 +142,7 @@ impl Recorder {
         };
         let open = self.open.entry(sight.test).or_default();
         open.page = Some(page);
+        open.open_for_ms = sight.open_for_ms;
         open.requests = Some(requests);
         open.picture = Some(match sight.picture {
             Ok(picture) => Seen::There(picture),
@@ -238,6 +242,7 @@ mod tests {
             step,
             scene: Ok(Scene::default()),
             is_restless: false,
+            open_for_ms: 0,
             requests: Ok((tab.to_string(), lines)),
             picture: Err("none".to_string()),
         }

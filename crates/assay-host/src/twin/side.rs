@@ -179,9 +179,9 @@ fn fresh(folder: &Path) -> Result<(), Failure> {
 }
 
 fn parts_of(sight: StepSight, folder: &Path) -> SightParts {
-    let StepSight { test, step, scene, is_restless, requests, picture } = sight;
+    let StepSight { test, step, scene, is_restless, open_for, requests, picture } = sight;
     let picture = picture.and_then(|picture| kept(&picture, folder));
-    SightParts { test, step, scene, is_restless, requests, picture }
+    SightParts { test, step, scene, is_restless, open_for_ms: open_for.as_millis() as u64, requests, picture }
 }
 
 fn kept(picture: &StepPicture, folder: &Path) -> Result<PictureSeen, String> {
