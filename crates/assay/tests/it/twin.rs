@@ -74,13 +74,6 @@ fn site(build: Build, request: &Request) -> Response {
                 "<button>Save</button><p id=out role=status></p>",
             ),
         ),
-        "/slow" => page(
-            "Slow",
-            "<button onclick=\"fetch('/work').then(()=>out.textContent='Done')\">Work</button><p id=out role=status></p>",
-        ),
-        "/work" => {
-            Response::text("ok").delay(Duration::from_millis(if build == Build::Old { 0 } else { 2500 }))
-        }
         "/log" => Response::text("ok"),
         "/equal" => page("Equal", "<p>The same on both</p><a href=/word>Word</a>"),
         _ => Response::status(404),
@@ -160,7 +153,6 @@ fn each_difference_is_found_at_its_first_step() {
         ("request", "Click \"Send\"", 2, "requests: POST /log: POST {app}/log (what) → 200 → "),
         ("status", "Click \"Save\"", 2, "requests: status of GET /save: 200 → 202"),
         ("message", "Click \"Save\"", 2, "text: "),
-        ("slow", "Click \"Work\"", 2, "timing: time: "),
         ("equal", "Go to /equal", 0, ""),
     ];
     let tests: Vec<String> = pages
