@@ -120,7 +120,7 @@ fn a_file_of_a_newer_assay_is_refused_with_a_sentence() {
     let Err(error) = Coordinator::open(&home.state()) else { panic!("it was opened") };
     assert!(hint(&error).unwrap().starts_with("use the newer assay, or start over with `mkdir "));
     let told = error.to_string();
-    assert!(told.ends_with("was written by a newer assay (version 99, this one reads up to 3)"), "{told}");
+    assert!(told.ends_with("was written by a newer assay (version 99, this one reads up to 4)"), "{told}");
     assert!(bytes_of(&home.file()) == before);
 }
 
