@@ -56,7 +56,8 @@ pub fn call(
         Does::Command(words, fit) => match words(arguments) {
             Ok(words) => {
                 let question = || format!("{}: `assay {}`", tool.title, words.join(" "));
-                match tool.effects.destroys.then(question).and_then(|question| unless_agreed(question, spec)) {
+                match tool.effects.destroys.then(question).and_then(|question| unless_agreed(question, spec))
+                {
                     Some(asks) => asks,
                     None => command(words, *fit, program, spec),
                 }
