@@ -1,6 +1,7 @@
 //! Requests and replies over the daemon's socket.
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -42,7 +43,6 @@ impl Client {
     /// Sends a request and waits for its reply. A request that a daemon has heard is never sent twice: an act
     /// might happen twice, and a question would be answered by the empty page of a new browser.
     pub fn ask(&mut self, request: &Request, start: StartDaemon<'_>) -> Result<Reply, Failure> {
-        let changes = matches!(&request.ask, Ask::Act(action) if action.changes_the_page());
         let mut attempts = 0;
         loop {
             attempts += 1;
@@ -69,14 +69,48 @@ impl Client {
                 }
                 Err(Trouble::Failed(failure)) => return Err(failure),
                 Err(Trouble::NoReply(reason) | Trouble::Silent(reason)) => {
-                    let (code, what) = if changes {
-                        (ErrorCode::OutcomeUnknown, "the command may or may not have taken effect")
-                    } else {
-                        (ErrorCode::DaemonFailed, "the command was not answered")
-                    };
-                    return Err(Failure::new(code, format!("{reason}: {what}"))
-                        .hint("assay url shows the current address"));
+                    return Err(unanswered(request, &reason));
                 }
+            }
+        }
+    }
+
+    /// Sends a request over the connection that is open, and leaves its reply to `finish`. Without a connection nothing
+    /// is sent, and `ask` makes one.
+    pub fn begin(&mut self, request: &Request) -> bool {
+        let Some(connection) = self.connection.as_mut() else { return false };
+        let is_sent = send(connection, request).is_ok();
+        if !is_sent {
+            self.connection = None;
+        }
+        is_sent
+    }
+
+    /// Where the reply to a request that has begun comes from.
+    pub fn reply_source(&self) -> Option<BorrowedFd<'_>> {
+        self.connection.as_ref().map(|connection| connection.get_ref().as_fd())
+    }
+
+    /// Reads the reply to a request that has begun, after its source became readable or its time was over. None if the daemon is of another version and has done nothing.
+    pub fn finish(&mut self, request: &Request) -> Result<Option<Reply>, Failure> {
+        let nobody = || Trouble::NoReply("the connection to the daemon is gone".to_string());
+        let received =
+            self.connection.as_mut().ok_or_else(nobody).and_then(|connection| receive(connection, GRACE));
+        match received {
+            Ok(reply) => {
+                let is_other = matches!(&reply.outcome, Outcome::Failed(failure) if failure.code == ErrorCode::WrongVersion);
+                Ok((!is_other).then_some(reply))
+            }
+            Err(trouble) => {
+                self.connection = None;
+                Err(match trouble {
+                    Trouble::Silent(_) => {
+                        unanswered(request, &silence(patience_for(request, Greeting::Read)))
+                    }
+                    Trouble::NoReply(reason) => unanswered(request, &reason),
+                    Trouble::NotSent(err) => unanswered(request, &err.to_string()),
+                    Trouble::Failed(failure) => failure,
+                })
             }
         }
     }
@@ -89,9 +123,8 @@ impl Client {
         let Some(connection) = self.connection.as_mut() else {
             return Err(Trouble::NotSent(std::io::Error::from(ErrorKind::NotConnected)));
         };
-        let patience = Duration::from_millis(request.deadline_ms) + if fresh { START_GRACE } else { GRACE };
         let greeting = if fresh { Greeting::Awaited } else { Greeting::Read };
-        let result = exchange(connection, request, patience, greeting);
+        let result = exchange(connection, request, patience_for(request, greeting), greeting);
         if result.is_err() {
             self.connection = None;
         }
@@ -120,6 +153,30 @@ impl Client {
         }
         Ok(())
     }
+}
+
+/// A request that was heard, and to which nothing came back.
+fn unanswered(request: &Request, reason: &str) -> Failure {
+    let changes = matches!(&request.ask, Ask::Act(action) if action.changes_the_page());
+    let (code, what) = if changes {
+        (ErrorCode::OutcomeUnknown, "the command may or may not have taken effect")
+    } else {
+        (ErrorCode::DaemonFailed, "the command was not answered")
+    };
+    Failure::new(code, format!("{reason}: {what}")).hint("assay url shows the current address")
+}
+
+fn silence(patience: Duration) -> String {
+    format!("the daemon did not answer within {:.0}s", patience.as_secs_f64())
+}
+
+/// How long the reply to a request is waited for.
+fn patience_for(request: &Request, greeting: Greeting) -> Duration {
+    let grace = match greeting {
+        Greeting::Awaited => START_GRACE,
+        Greeting::Read => GRACE,
+    };
+    Duration::from_millis(request.deadline_ms) + grace
 }
 
 fn is_silence(err: &std::io::Error) -> bool {
@@ -183,12 +240,7 @@ fn exchange(
     patience: Duration,
     greeting: Greeting,
 ) -> Result<Reply, Trouble> {
-    let mut line = serde_json::to_vec(request).map_err(|err| Trouble::NotSent(err.into()))?;
-    line.push(b'\n');
-    if let Err(err) = connection.get_mut().write_all(&line) {
-        // A request that was not written to its end is never carried out: it has no final newline.
-        return Err(Trouble::NotSent(err));
-    }
+    send(connection, request).map_err(Trouble::NotSent)?;
     if greeting == Greeting::Awaited {
         let peer = peer_pid(connection.get_ref());
         read_greeting(connection).map_err(|err| match is_silence(&err) {
@@ -196,6 +248,17 @@ fn exchange(
             false => Trouble::NotSent(err),
         })?;
     }
+    receive(connection, patience)
+}
+
+/// A request that was not written to its end is never carried out: it has no final newline.
+fn send(connection: &mut BufReader<UnixStream>, request: &Request) -> std::io::Result<()> {
+    let mut line = serde_json::to_vec(request)?;
+    line.push(b'\n');
+    connection.get_mut().write_all(&line)
+}
+
+fn receive(connection: &mut BufReader<UnixStream>, patience: Duration) -> Result<Reply, Trouble> {
     connection.get_ref().set_read_timeout(Some(patience)).map_err(Trouble::NotSent)?;
     let mut reply = Vec::new();
     match connection.read_until(b'\n', &mut reply) {
@@ -206,7 +269,7 @@ fn exchange(
         Ok(_) => serde_json::from_slice(&reply)
             .map_err(|err| Trouble::NoReply(format!("the daemon's answer could not be read ({err})"))),
         Err(err) if matches!(err.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-            Err(Trouble::Silent(format!("the daemon did not answer within {:.0}s", patience.as_secs_f64())))
+            Err(Trouble::Silent(silence(patience)))
         }
         Err(err) => Err(Trouble::NoReply(format!("the connection to the daemon broke ({err})"))),
     }

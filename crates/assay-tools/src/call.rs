@@ -167,6 +167,24 @@ fn only_seen(answer: ToolAnswer, file: &Path) -> ToolAnswer {
     }
 }
 
+/// The action that a call is, if it is no more than that: it names no file, and nothing is shown or kept besides.
+pub fn plain_action(tool: &Tool, arguments: &Map<String, Value>) -> Option<Action> {
+    let Does::Act(entry) = &tool.does else { return None };
+    if tool.shows_first.is_some() || entry.name() == SCREENSHOT {
+        return None;
+    }
+    let mut action = entry.read_tool(arguments.clone()).ok()?;
+    action.paths_mut().is_empty().then_some(action)
+}
+
+/// What a caller gets of the reply to a plain action.
+pub fn answer_of(reply: Result<Reply, Failure>) -> ToolAnswer {
+    match reply {
+        Ok(reply) => shown(reply, None),
+        Err(failure) => failed(&failure),
+    }
+}
+
 fn act(mut action: Action, program: &dyn Program, spec: &CallSpec<'_>) -> ToolAnswer {
     for path in action.paths_mut() {
         if !Path::new(path).is_absolute() {
@@ -187,7 +205,7 @@ fn shown(reply: Reply, picture: Option<&str>) -> ToolAnswer {
     let notes: String = reply.notes.iter().map(|note| format!("\nnote: {note}")).collect();
     match reply.outcome {
         Outcome::Text { text, .. } => {
-            let text = if text.is_empty() { "done".to_string() } else { text };
+            let text = if text.is_empty() { "done".to_string() } else { bounded(text) };
             let quotes_page = text != "done";
             let picture = picture.and_then(read_picture);
             ToolAnswer { picture, quotes_page, ..ToolAnswer::text(text + &notes) }
@@ -199,6 +217,19 @@ fn shown(reply: Reply, picture: Option<&str>) -> ToolAnswer {
         },
         Outcome::Status(status) => ToolAnswer::text(format!("{}{notes}", status.session)),
     }
+}
+
+/// More of a page is no answer: a caller reads it whole, and pays for it.
+const LONGEST_TEXT: usize = 24_000;
+
+/// A text up to its limit, and how to read the rest.
+fn bounded(text: String) -> String {
+    let Some((end, _)) = text.char_indices().nth(LONGEST_TEXT) else { return text };
+    let whole = text.chars().count();
+    format!(
+        "{}\n… {LONGEST_TEXT} of {whole} characters; ask for a part: give a target, or a narrower expression",
+        &text[..end]
+    )
 }
 
 fn read_picture(path: &str) -> Option<Picture> {
@@ -335,4 +366,19 @@ fn with_json(mut words: Vec<String>) -> Vec<String> {
     let at = words.iter().position(|word| word == "--").unwrap_or(words.len());
     words.insert(at, "--json".to_string());
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_ends_with_how_to_read_the_rest() {
+        let short = "ä".repeat(LONGEST_TEXT);
+        assert_eq!(bounded(short.clone()), short);
+        let cut = bounded(format!("{short}öö"));
+        let (kept, note) = cut.rsplit_once('\n').unwrap();
+        assert_eq!(kept, short);
+        assert!(note.starts_with("… 24000 of 24002 characters"), "{note}");
+    }
 }

@@ -22,7 +22,7 @@ mod test_files;
 mod tool;
 
 pub use answer::{Need, OpenQuestion, Picture, ToolAnswer};
-pub use call::{CallSpec, call};
+pub use call::{CallSpec, answer_of, call, plain_action};
 pub use catalogue::{catalogue, find_tool, tools_of};
 pub use profile::Profile;
 pub use program::{CommandRun, DeviceWish, Program};

@@ -4,6 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, BufReader, Read};
+use std::os::fd::BorrowedFd;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
@@ -59,6 +60,31 @@ struct Driven {
     browser: Option<String>,
 }
 
+/// A request, and the invocation that would start its session.
+struct Prepared {
+    invocation: Invocation,
+    request: Request,
+}
+
+/// An act that a daemon was asked for.
+pub struct BegunAct {
+    client: Client,
+    prepared: Prepared,
+    caller: String,
+}
+
+impl BegunAct {
+    /// Readable when the reply is there.
+    pub fn reply_source(&self) -> Option<BorrowedFd<'_>> {
+        self.client.reply_source()
+    }
+
+    /// How long the daemon may take.
+    pub fn time(&self) -> Duration {
+        Duration::from_millis(self.prepared.request.deadline_ms)
+    }
+}
+
 impl OwnProgram {
     /// For the user at a terminal.
     pub fn of_user(invocation: &Invocation, environment: &Environment) -> OwnProgram {
@@ -95,6 +121,79 @@ impl OwnProgram {
             return Ok(kept);
         }
         Ok(Client::new(runtime_folder(&self.environment)?.socket(session)?))
+    }
+
+    /// Asks for an act without waiting for what comes of it, where a connection to the session is open. Otherwise nothing
+    /// is asked.
+    pub fn begin_act(&self, spec: &CallSpec<'_>, action: Action) -> Option<BegunAct> {
+        let session = self.driven_by(spec.session).session;
+        let mut client = self.guests()?.idle.remove(&session)?;
+        let prepared = self.prepare(spec, action).ok()?;
+        client.begin(&prepared.request).then(|| BegunAct {
+            client,
+            prepared,
+            caller: spec.session.to_string(),
+        })
+    }
+
+    /// The reply to an act that was asked for.
+    pub fn finish_act(&self, begun: BegunAct) -> Result<Reply, Failure> {
+        let BegunAct { mut client, prepared, caller } = begun;
+        match client.finish(&prepared.request)? {
+            Some(reply) => {
+                self.keep(&prepared.invocation.session, client);
+                Ok(reply)
+            }
+            None => self.ask(client, &prepared, &caller),
+        }
+    }
+
+    fn keep(&self, session: &str, client: Client) {
+        if let Some(mut guests) = self.guests() {
+            guests.idle.insert(session.to_string(), client);
+        }
+    }
+
+    fn prepare(&self, spec: &CallSpec<'_>, action: Action) -> Result<Prepared, Failure> {
+        let Driven { session, browser, .. } = self.driven_by(spec.session);
+        let mut invocation = Invocation { session, ..self.invocation.clone() };
+        if let Some(engine) = browser {
+            invocation.browser.path =
+                self.environment.program(crate::engines::engine(Some(&engine))?).map(str::to_string);
+            invocation.browser.engine = Some(engine);
+        }
+        let request = Request {
+            version: PROTOCOL_VERSION,
+            build: build(),
+            deadline_ms: action.entry().time_ms,
+            ask: Ask::Act(action),
+            wait: false,
+            budget: invocation.budget,
+            format: Format::Text,
+            browser: invocation.browser.clone(),
+            allow: invocation.allow.clone(),
+            by: self.requested_by(spec),
+        };
+        Ok(Prepared { invocation, request })
+    }
+
+    /// Asks the session, which is started if there is none.
+    fn ask(&self, mut client: Client, prepared: &Prepared, caller: &str) -> Result<Reply, Failure> {
+        let Prepared { invocation, request } = prepared;
+        let session = &invocation.session;
+        let started = Cell::new(false);
+        let start = || {
+            started.set(true);
+            daemon::start(invocation, &self.environment, &runtime_folder(&self.environment)?)?;
+            // The lock comes before the first act, so the daemon refuses everyone else.
+            if self.guests.is_some() { self.keep_to_itself(caller, session) } else { Ok(()) }
+        };
+        let reply = client.ask(request, &start);
+        if started.get() {
+            self.watch(session);
+        }
+        self.keep(session, client);
+        reply
     }
 
     fn stop_session(&self, owner: &str, session: &str) -> Result<(), Failure> {
@@ -268,41 +367,8 @@ impl Program for OwnProgram {
     }
 
     fn act(&self, spec: &CallSpec<'_>, action: Action) -> Result<Reply, Failure> {
-        let Driven { session, browser, .. } = self.driven_by(spec.session);
-        let mut invocation = Invocation { session: session.clone(), ..self.invocation.clone() };
-        if let Some(engine) = browser {
-            invocation.browser.path =
-                self.environment.program(crate::engines::engine(Some(&engine))?).map(str::to_string);
-            invocation.browser.engine = Some(engine);
-        }
-        let request = Request {
-            version: PROTOCOL_VERSION,
-            build: build(),
-            deadline_ms: action.entry().time_ms,
-            ask: Ask::Act(action),
-            wait: false,
-            budget: invocation.budget,
-            format: Format::Text,
-            browser: invocation.browser.clone(),
-            allow: invocation.allow.clone(),
-            by: self.requested_by(spec),
-        };
-        let mut client = self.client(&session)?;
-        let started = Cell::new(false);
-        let start = || {
-            started.set(true);
-            daemon::start(&invocation, &self.environment, &runtime_folder(&self.environment)?)?;
-            // The lock comes before the first act, so the daemon refuses everyone else.
-            if self.guests.is_some() { self.keep_to_itself(spec.session, &session) } else { Ok(()) }
-        };
-        let reply = client.ask(&request, &start);
-        if started.get() {
-            self.watch(&session);
-        }
-        if let Some(mut guests) = self.guests() {
-            guests.idle.insert(session, client);
-        }
-        reply
+        let prepared = self.prepare(spec, action)?;
+        self.ask(self.client(&prepared.invocation.session)?, &prepared, spec.session)
     }
 
     fn run_command(&self, spec: &CallSpec<'_>, words: &[String]) -> Result<CommandRun, Failure> {

@@ -282,6 +282,8 @@ fn tools_take_few_arguments_and_say_which_is_wrong() {
         read("wait", serde_json::json!({"for": "text", "text": "Saving", "gone": true})).unwrap(),
         gone
     );
+    let pressed = |keys: serde_json::Value| read("press", serde_json::json!({ "keys": keys })).unwrap();
+    assert_eq!(pressed("Enter".into()), pressed(serde_json::json!(["Enter"])));
     let said = |name: &str, arguments: serde_json::Value| read(name, arguments).unwrap_err().to_string();
     assert_eq!(
         said("click", serde_json::json!({"target": "e3", "buton": "left"})),

@@ -69,7 +69,7 @@ impl ActionEntry {
         if let Some(name) = required_of(&schema).into_iter().find(|name| !arguments.contains_key(name)) {
             return Err(ToolArgumentError::Missing { tool: self.name(), name });
         }
-        let mut fields = arguments;
+        let mut fields = in_lists(arguments, &schema);
         if let Some(open) = open_parameter(&self.parameters()) {
             let is_own = |name: &String| *name == open.tag || open.fields.contains_key(name);
             let (inner, mut outer): (Map<String, Value>, Map<String, Value>) =
@@ -97,6 +97,17 @@ impl Action {
         fields.retain(|_, value| !value.is_null());
         fields
     }
+}
+
+/// One text where a list of texts is expected is a list of one: `"keys": "Enter"`.
+fn in_lists(mut arguments: Map<String, Value>, schema: &Value) -> Map<String, Value> {
+    for (name, value) in &mut arguments {
+        let shape = &schema["properties"][name];
+        if value.is_string() && shape["type"] == "array" && shape["items"]["type"] == "string" {
+            *value = Value::Array(vec![value.take()]);
+        }
+    }
+    arguments
 }
 
 fn properties_of(schema: &Value) -> Map<String, Value> {

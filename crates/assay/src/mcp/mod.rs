@@ -17,14 +17,18 @@ use assay_mcp::{
     Service, Token, ToolResult, random_id, serve_stdio,
 };
 use assay_protocol::{Agreed, ErrorCode, Failure, Format};
-use assay_tools::{CallSpec, Cost, Group, Profile, Tool, ToolAnswer, call, find_tool, tools_of};
+use assay_tools::{
+    CallSpec, Cost, Group, Profile, Tool, ToolAnswer, answer_of, call, find_tool, plain_action, tools_of,
+};
 use serde_json::{Map, Value, json};
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
 use tokio_util::sync::CancellationToken;
 
 use crate::command::Invocation;
 use crate::environment::{Environment, VERSION};
 use crate::output;
-use crate::own_program::OwnProgram;
+use crate::own_program::{BegunAct, OwnProgram};
 use asking::Said;
 use resources::Library;
 
@@ -247,6 +251,19 @@ impl Tools {
         sessions.contains_key(&(caller.as_str().to_string(), handle.to_string()))
     }
 
+    /// Asks for an act at once, where a connection to the session is open.
+    fn begin_act(
+        &self,
+        tool: &Tool,
+        arguments: &Map<String, Value>,
+        agreed: &Agreed,
+        session: &str,
+    ) -> Option<BegunAct> {
+        let action = plain_action(tool, arguments)?;
+        let spec = CallSpec { session, agreed, tell: &|_| {}, is_stopped: &|| false };
+        self.program.begin_act(&spec, action)
+    }
+
     async fn work(
         &self,
         tool: &'static Tool,
@@ -255,6 +272,10 @@ impl Tools {
         session: &str,
         call_of: &Call,
     ) -> ToolAnswer {
+        if let Some(begun) = self.begin_act(tool, &arguments, &agreed, session) {
+            replied(&begun).await;
+            return answer_of(self.program.finish_act(begun));
+        }
         let (program, session, stop) = (Arc::clone(&self.program), session.to_string(), call_of.clone());
         let work = tokio::task::spawn_blocking(move || {
             let lines = std::cell::Cell::new(0.0);
@@ -271,6 +292,17 @@ impl Tools {
             is_error: true,
             ..ToolAnswer::default()
         })
+    }
+}
+
+/// Without a thread of its own: most of the time of a short act would be spent on waking it.
+async fn replied(begun: &BegunAct) {
+    let Some(source) = begun.reply_source() else { return };
+    // What cannot be watched is read at once, and waits there. A daemon that stays silent is found out there, too.
+    // SAFETY: the descriptor is borrowed from `begun`, so it is open and the same for as long as it is watched.
+    let watched = unsafe { AsyncFd::register_with_interest(source, Interest::READABLE) };
+    if let Ok(source) = watched {
+        let _silent = tokio::time::timeout(begun.time(), source.readable()).await;
     }
 }
 
