@@ -67,8 +67,8 @@ fn place_of(tree: &NavigationTree, scene: &Scene, status: Option<u16>, features:
             );
         }
     }
-    let best = fitting.iter().map(|screen| weight(screen)).max();
-    let mut closest = fitting.iter().filter(|screen| Some(weight(screen)) == best);
+    let best = fitting.iter().map(|screen| weight(tree, screen)).max();
+    let mut closest = fitting.iter().filter(|screen| Some(weight(tree, screen)) == best);
     match (closest.next(), closest.next()) {
         (Some(only), None) => Place::Screen(only.name.clone()),
         (Some(_), Some(_)) => {
@@ -98,14 +98,20 @@ fn near(tree: &NavigationTree, scene: &Scene, features: &Features) -> Vec<(Strin
     found.into_iter().take(MOST_CANDIDATES).map(|(_, name, why)| (name, why)).collect()
 }
 
-/// The closest description wins: first by address, then by what else it asks for.
-fn weight(screen: &Screen) -> (usize, usize) {
-    let address = screen.address.as_ref().map_or(0, assay_protocol::AddressPattern::fixed_letters);
+/// The closest description wins: first by address, then what is open on another screen, then by what else it asks for.
+fn weight(tree: &NavigationTree, screen: &Screen) -> (usize, bool, usize) {
+    let base = screen.within.as_deref().and_then(|name| tree.screen(name));
+    let is_part = base.is_some_and(|base| screen.address.is_none() || base.address == screen.address);
+    let address = match &screen.address {
+        // A menu that opens everywhere.
+        None if is_part => usize::MAX,
+        address => address.as_ref().map_or(0, assay_protocol::AddressPattern::fixed_letters),
+    };
     let others = usize::from(screen.heading.is_some())
         + usize::from(screen.title.is_some())
         + 2 * screen.has.len()
         + screen.lacks.len();
-    (address, others)
+    (address, is_part, others)
 }
 
 /// Whether a scene has all that a screen asks for.
@@ -144,6 +150,9 @@ fn objections(screen: &Screen, scene: &Scene, features: &Features) -> Vec<String
     if features.has_password && !expects_password(screen, scene) {
         found.push("the page asks for a password".to_string());
     }
+    if features.is_covered && !is_on_top(screen, scene, features) {
+        found.push("something lies over the page".to_string());
+    }
     if let Some(dialog) = open_dialog(scene)
         && !mentions_dialog(screen, &features.dialog)
     {
@@ -172,6 +181,18 @@ fn expects_password(screen: &Screen, scene: &Scene) -> bool {
     let texts = [Some(&screen.name), screen.heading.as_ref(), screen.title.as_ref()];
     texts.into_iter().flatten().any(|text| speaks_of_login(text))
         || screen.has.iter().any(|mark| mark.holds_for(scene, |node| node.is("secret")))
+}
+
+/// Whether a screen is what lies over the page.
+fn is_on_top(screen: &Screen, scene: &Scene, features: &Features) -> bool {
+    let is_headed = |heading: &String| {
+        let shown = features.heading.as_deref().map(|shown| in_one_line(shown).to_lowercase());
+        shown.is_some_and(|shown| fits_glob(&in_one_line(heading).to_lowercase(), &shown))
+    };
+    screen.heading.as_ref().is_some_and(is_headed)
+        || mentions_dialog(screen, &features.dialog)
+        || (screen.within.is_some()
+            && screen.has.iter().any(|mark| mark.holds_for(scene, |node| !node.is("covered"))))
 }
 
 fn open_dialog(scene: &Scene) -> Option<&SceneNode> {
