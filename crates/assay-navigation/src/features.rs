@@ -233,6 +233,10 @@ fn is_counted(label: &str) -> bool {
 pub(crate) fn heading_of(scene: &Scene) -> Option<&str> {
     let inside = dialog_at(scene);
     let is_covered = is_covered(scene);
+    // Cards that lead to things have headings; these name the things.
+    let is_of_card = |at: usize| scene.ancestors(at).any(|above| scene.nodes[above].role == "link");
+    let headings = (0..scene.nodes.len()).filter(|at| scene.nodes[*at].role == "heading");
+    let has_cards = headings.filter(|at| is_of_card(*at)).count() > 1;
     let level =
         |node: &SceneNode| node.attribute("level").and_then(|level| level.parse::<u32>().ok()).unwrap_or(9);
     scene
@@ -245,6 +249,7 @@ pub(crate) fn heading_of(scene: &Scene) -> Option<&str> {
                 && !node.name.trim().is_empty()
                 && inside.is_none_or(|around| scene.is_within(*at, around))
                 && !(is_covered && node.is("covered"))
+                && !(has_cards && is_of_card(*at))
         })
         .map(|(_, node)| node)
         .min_by_key(|node| level(node))

@@ -3,7 +3,7 @@
 use assay_protocol::{NavigationTree, Scene, SceneNode, Screen, fits_glob, in_one_line};
 
 use crate::features::{Features, dialog_at};
-use crate::wall::{speaks_of_login, trouble_of};
+use crate::wall::{says_trouble, speaks_of_login, trouble_of};
 
 /// What a tree makes of a scene.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +86,8 @@ fn near(tree: &NavigationTree, scene: &Scene, features: &Features) -> Vec<(Strin
         .iter()
         .filter_map(|screen| {
             let at_address = screen.address.as_ref().is_some_and(|address| address.matches(&scene.url));
-            let by_heading = screen.heading.as_deref().is_some_and(|heading| has_heading(heading, scene));
+            let by_heading =
+                screen.heading.as_deref().is_some_and(|heading| has_heading(heading, scene, features));
             if !at_address && !by_heading {
                 return None;
             }
@@ -130,7 +131,7 @@ fn objections(screen: &Screen, scene: &Scene, features: &Features) -> Vec<String
     if let Some(address) = screen.address.as_ref().filter(|address| !address.matches(&scene.url)) {
         found.push(format!("its address is {address}"));
     }
-    if let Some(heading) = screen.heading.as_deref().filter(|heading| !has_heading(heading, scene)) {
+    if let Some(heading) = screen.heading.as_deref().filter(|heading| !has_heading(heading, scene, features)) {
         found.push(match &features.heading {
             Some(other) => {
                 format!("its heading is \"{heading}\", and the page says \"{}\"", in_one_line(other))
@@ -150,7 +151,7 @@ fn objections(screen: &Screen, scene: &Scene, features: &Features) -> Vec<String
     if features.has_password && !expects_password(screen, scene) {
         found.push("the page asks for a password".to_string());
     }
-    if features.is_covered && !is_on_top(screen, scene, features) {
+    if features.is_covered && open_dialog(scene).is_none() && !is_on_top(screen, scene, features) {
         found.push("something lies over the page".to_string());
     }
     if let Some(dialog) = open_dialog(scene)
@@ -166,14 +167,19 @@ fn objections(screen: &Screen, scene: &Scene, features: &Features) -> Vec<String
     found
 }
 
-fn has_heading(wanted: &str, scene: &Scene) -> bool {
+fn has_heading(wanted: &str, scene: &Scene, features: &Features) -> bool {
     let wanted = in_one_line(wanted).to_lowercase();
+    let is_it = |heading: &str| fits_glob(&wanted, &in_one_line(heading).to_lowercase());
+    // The first heading of a page may be of any level.
+    if features.heading.as_deref().is_some_and(is_it) {
+        return true;
+    }
     let is_high = |node: &SceneNode| matches!(node.attribute("level"), Some("1" | "2" | "3") | None);
     scene
         .nodes
         .iter()
         .filter(|node| node.role == "heading" && is_high(node))
-        .any(|node| fits_glob(&wanted, &in_one_line(&node.name).to_lowercase()))
+        .any(|node| is_it(&node.name))
 }
 
 /// A login in the place of a screen is not that screen.
@@ -208,9 +214,11 @@ fn mentions_dialog(screen: &Screen, name: &Option<String>) -> bool {
 
 fn says(screen: &Screen, trouble: &str) -> bool {
     let trouble = in_one_line(trouble).to_lowercase();
+    // `Item` is not about the text `Item not found`.
     let is_said = |text: &String| {
+        let about_trouble = says_trouble(text);
         let text = in_one_line(text).to_lowercase();
-        fits_glob(&text, &trouble) || trouble.contains(&text)
+        about_trouble && (fits_glob(&text, &trouble) || trouble.contains(&text))
     };
     let marks = screen.has.iter().filter_map(|mark| mark.name.as_ref());
     screen.heading.iter().chain(screen.title.iter()).chain(marks).any(is_said)
@@ -267,6 +275,17 @@ mod tests {
         check("http://a/orders/new", "", "h1 New", None, "New order");
         check("http://a/orders/17", "", "h1 Order 17\ndialog Add a line\n button Add", None, "Add line");
         check("http://a/login", "", "h1 Log in\npassword", None, "Log in");
+    }
+
+    #[test]
+    fn a_thing_that_is_not_there_is_no_screen_of_its_kind() {
+        check(
+            "http://a/orders",
+            "",
+            "h1 Orders\ntext Orders not found.",
+            None,
+            "? the page says \"Orders not found.\" [Orders: , Old orders: its address is /archive]",
+        );
     }
 
     #[test]

@@ -203,6 +203,10 @@ impl Explorer {
                 Spot::Content | Spot::Entry if is_fragment => format!("{at} {}", fragment_kind(node)),
                 Spot::Chrome => format!("{} {name}", node.role),
                 Spot::Entry => format!("{at} {} {}", node.role, name.split(' ').next().unwrap_or_default()),
+                // Several controls of one name stand beside one thing each.
+                Spot::Content if total[&(node.role.as_str(), node.name.as_str())] > 2 => {
+                    format!("{at} {} {name}", node.role)
+                }
                 Spot::Content => format!("{at} {} {name} {own_nth}", node.role),
             };
             if !self.pressed.insert(key) {

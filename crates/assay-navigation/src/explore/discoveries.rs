@@ -129,7 +129,7 @@ impl Explorer {
         if found.samples.iter().any(|sample| sample.features.has_password) {
             screen.has.extend(password_of(&found.samples[0].scene));
         }
-        if let Some(mark) = self.mark_of(found, is_bare) {
+        if let Some(mark) = self.mark_of(found, is_bare).filter(|mark| !screen.has.contains(mark)) {
             screen.has.push(mark);
         }
         // An address alone says nothing of what is shown there.

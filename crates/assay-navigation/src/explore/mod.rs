@@ -325,6 +325,13 @@ impl Explorer {
             self.leads.remove(&pattern_of(&address));
             self.queue.push_back(Item::address(&address));
         }
+        // Pages that everybody sees may show more to somebody who is known.
+        let pages = self.screens.iter().enumerate().filter(|(_, known)| known.part.is_none());
+        let again: Vec<Item> = pages
+            .filter(|(_, known)| known.start.0 != self.start && known.depth < self.rules.budget.depth)
+            .map(|(at, known)| Item { depth: known.depth, from: Some(at), ..Item::address(&known.start.0) })
+            .collect();
+        self.queue.extend(again);
         self.pressed.clear();
     }
 
@@ -663,7 +670,11 @@ fn menu_in(before: &Scene, after: &Scene, press: Option<&Press>) -> Option<Vec<E
         let has_number = |entry: &Entry| entry.name.chars().any(|letter| letter.is_ascii_digit());
         let mut fixed: Vec<Entry> = entries.iter().filter(|entry| !has_number(entry)).cloned().collect();
         if fixed.is_empty() {
-            fixed = entries;
+            fixed = entries
+                .into_iter()
+                .map(|entry| Entry { name: naming::without_numbers(&entry.name), ..entry })
+                .filter(|entry| entry.name.chars().any(char::is_alphabetic))
+                .collect();
         }
         fixed.truncate(FEWEST);
         fixed
@@ -672,6 +683,7 @@ fn menu_in(before: &Scene, after: &Scene, press: Option<&Press>) -> Option<Vec<E
 
 /// A name in which the words of an entry are data: `Edit Ada Lovelace` of the row of Ada Lovelace is `Edit *`.
 fn without_words_of(name: &str, entry: &str) -> String {
+    let name = &without_quoted(name);
     let said: BTreeSet<String> = entry.split_whitespace().map(str::to_lowercase).collect();
     let mut kept: Vec<&str> = Vec::new();
     for word in name.split(' ') {
@@ -681,6 +693,20 @@ fn without_words_of(name: &str, entry: &str) -> String {
         }
     }
     if kept.iter().all(|word| *word == "*") { name.to_string() } else { kept.join(" ") }
+}
+
+/// What is quoted in the name of a dialog is data: `Rename "boats"` is `Rename *`.
+fn without_quoted(name: &str) -> String {
+    const QUOTES: &[(char, char)] = &[('"', '"'), ('\u{201c}', '\u{201d}'), ('\u{2018}', '\u{2019}'), ('«', '»')];
+    let mut kept = name.to_string();
+    for (open, close) in QUOTES {
+        while let Some(from) = kept.find(*open) {
+            let inside = from + open.len_utf8();
+            let Some(to) = kept[inside..].find(*close) else { break };
+            kept.replace_range(from..inside + to + close.len_utf8(), "*");
+        }
+    }
+    if kept.chars().any(char::is_alphabetic) { kept } else { name.to_string() }
 }
 
 fn item_name(item: &Item) -> String {

@@ -237,7 +237,7 @@ fn without_data(heading: &str, address: &str) -> Option<String> {
     (kept.contains(&"*") && kept.iter().any(|word| *word != "*")).then(|| kept.join(" "))
 }
 
-fn without_numbers(heading: &str) -> String {
+pub(super) fn without_numbers(heading: &str) -> String {
     let has_digit = |word: &str| word.chars().any(|letter| letter.is_ascii_digit() || letter == '@');
     heading.split(' ').map(|word| if has_digit(word) { "*" } else { word }).collect::<Vec<_>>().join(" ")
 }
@@ -250,7 +250,7 @@ fn of_address(pattern: &str) -> String {
     let words =
         |segment: &str| -> String { segment.split(['-', '_', '.', '+']).collect::<Vec<_>>().join(" ") };
     let Some(last) = segments.iter().rposition(|segment| !is_data(segment)) else {
-        return "Screen".to_string();
+        return if segments.is_empty() { "Home" } else { "Screen" }.to_string();
     };
     let name = if last + 1 < segments.len() {
         singular(&words(segments[last]))
@@ -279,6 +279,7 @@ fn kind_of(pattern: &str) -> String {
 
 fn singular(word: &str) -> String {
     match word {
+        "news" | "series" | "status" | "analytics" => word.to_string(),
         _ if word.ends_with("ies") => format!("{}y", &word[..word.len() - 3]),
         _ if word.ends_with("sses") || word.ends_with("xes") || word.ends_with("ches") => {
             word[..word.len() - 2].to_string()
@@ -303,6 +304,8 @@ mod tests {
             ("/categories/{id}", "Category"),
             ("/order-history", "Order history"),
             ("/{id}", "Screen"),
+            ("/", "Home"),
+            ("/news/{id}", "News"),
         ] {
             assert_eq!(of_address(pattern), name, "{pattern}");
         }
