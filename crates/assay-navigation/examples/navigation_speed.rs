@@ -58,8 +58,7 @@ fn main() {
             ..EdgeMetrics::default()
         })
         .collect();
-    let mut slowest = 0.0_f64;
-    let mut total = 0.0;
+    let mut times = Vec::new();
     let rounds = 50;
     for round in 0..rounds {
         let began = Instant::now();
@@ -70,12 +69,14 @@ fn main() {
         let legs = routes.find(Some(&from), &to, &HashSet::new()).map_or(0, |legs| legs.len());
         let took = began.elapsed().as_secs_f64() * 1_000.0;
         assert!(legs > 0, "no way from {from} to {to}");
-        slowest = slowest.max(took);
-        total += took;
+        times.push(took);
     }
+    times.sort_by(f64::total_cmp);
     println!(
-        "path, 10,000 edges, 2,000 screens: {:.2} ms on average, {slowest:.2} ms at most",
-        total / f64::from(rounds)
+        "path, 10,000 edges, 2,000 screens: {:.2} ms median, {:.2} ms on average, {:.2} ms at most",
+        times[times.len() / 2],
+        times.iter().sum::<f64>() / f64::from(rounds),
+        times[times.len() - 1]
     );
     let drawn = tree(1_000, 3_000);
     let began = Instant::now();

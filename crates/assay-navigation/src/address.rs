@@ -167,7 +167,7 @@ pub(crate) fn pattern_of(address: &str) -> String {
         .split('&')
         .filter(|pair| !pair.is_empty())
         .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-        .filter(|(key, _)| !NOISE.contains(&key.to_lowercase().as_str()))
+        .filter(|(key, _)| !is_noise(key))
         .map(|(key, value)| {
             let is_naming = NAMING.contains(&key.to_lowercase().as_str());
             (key.to_string(), if is_naming { value.to_string() } else { segment(value) })
@@ -186,12 +186,26 @@ pub(crate) fn pattern_of(address: &str) -> String {
     pattern
 }
 
+/// `sort`, and `users_sort` as well: a list among others on its page.
+fn is_noise(key: &str) -> bool {
+    const ENDS: &[&str] = &["_sort", "_order", "_order_by", "_sort_by", "_page", "_offset", "_limit", "_per_page"];
+    let key = key.to_lowercase();
+    NOISE.contains(&key.as_str()) || ENDS.iter().any(|end| key.ends_with(end))
+}
+
 fn segments(path: &str) -> String {
     let found = path.split('/').map(segment).collect::<Vec<_>>().join("/");
     if found.is_empty() { "/".to_string() } else { found }
 }
 
 fn segment(text: &str) -> String {
+    // Parameters of a segment hold a session: `/visit;jsessionid=5f2a`.
+    if let Some((name, parameters)) = text.split_once(';')
+        && parameters.contains('=')
+    {
+        let keys = parameters.split(';').map(|pair| pair.split('=').next().unwrap_or_default());
+        return keys.fold(segment(name), |known, key| format!("{known};{}={{id}}", key.replace(['{', '}'], "")));
+    }
     let (stem, ending) = match text.rsplit_once('.') {
         Some((stem, ending))
             if ending.len() <= 5 && ending.chars().all(|letter| letter.is_ascii_alphabetic()) =>
@@ -290,10 +304,12 @@ mod tests {
             ("http://a/file/17.html", "/file/{id}.html"),
             ("http://a/item?id=3&page=2&sort=up", "/item?id={id}"),
             ("http://a/list?page=2", "/list"),
+            ("http://a/list?users_order_by=desc", "/list"),
             ("http://a/settings?tab=2", "/settings?tab=2"),
             ("http://a/app#/users/7", "/app#/users/{id}"),
             ("http://a/app#top", "/app"),
             ("http://a/api/v2/step-2", "/api/v2/step-2"),
+            ("http://a/visit;jsessionid=ab12", "/visit;jsessionid={id}"),
             ("http://a", "/"),
             ("http://a/admin/users/", "/admin/users/"),
         ] {

@@ -26,6 +26,7 @@ pub fn trimmed(scene: &Scene) -> Scene {
         "label",
         "placeholder",
         "column",
+        "testid",
     ];
     let mut kept = Scene {
         url: scene.url.clone(),
@@ -71,6 +72,8 @@ pub(crate) struct Features {
     pub dialog: Option<String>,
     /// The tabs that are selected.
     pub tabs: BTreeSet<String>,
+    /// Something lies over most of the page, whatever it calls itself.
+    pub is_covered: bool,
 }
 
 /// Where a node stands.
@@ -97,6 +100,10 @@ const CHROME_WORDS: &[&str] = &[
     "breadcrumbs",
     "mainmenu",
     "topnav",
+    "navigation",
+    "sidemenu",
+    "drawer",
+    "muidrawer",
 ];
 const ENTRY_ROLES: &[&str] = &["row", "listitem", "article", "option", "treeitem"];
 const LABELLED: &[&str] = &[
@@ -131,6 +138,8 @@ pub(crate) fn spots(scene: &Scene) -> Vec<Spot> {
             Spot::Chrome => Spot::Chrome,
             _ if is_chrome(node) => Spot::Chrome,
             Spot::Entry => Spot::Entry,
+            // The only article of a page is its content.
+            Spot::Content if node.role == "article" && !has_neighbour(scene, node) => Spot::Content,
             Spot::Content if ENTRY_ROLES.contains(&node.role.as_str()) && node.role != "row" => Spot::Entry,
             // A row of column heads is no entry.
             Spot::Content if node.role == "cell" || node.role == "gridcell" => Spot::Entry,
@@ -139,6 +148,28 @@ pub(crate) fn spots(scene: &Scene) -> Vec<Spot> {
         spots.push(own);
     }
     spots
+}
+
+/// Whether another node of its role stands beside it.
+fn has_neighbour(scene: &Scene, node: &SceneNode) -> bool {
+    scene.nodes.iter().filter(|other| other.role == node.role && other.parent == node.parent).count() > 1
+}
+
+/// Whether something lies over most of what can be used on the page, and can be used itself.
+pub(crate) fn is_covered(scene: &Scene) -> bool {
+    const FEWEST: usize = 3;
+    if scene.nodes.iter().any(is_notice) {
+        return false;
+    }
+    let can_be_used = |node: &&SceneNode| {
+        matches!(
+            node.role.as_str(),
+            "button" | "link" | "textbox" | "searchbox" | "combobox" | "checkbox" | "radio" | "tab" | "menuitem"
+        )
+    };
+    let covered = scene.nodes.iter().filter(can_be_used).filter(|node| node.is("covered")).count();
+    let open = scene.nodes.iter().filter(can_be_used).filter(|node| !node.is("covered")).count();
+    covered >= FEWEST && open > 0 && covered >= 2 * open
 }
 
 fn is_chrome(node: &SceneNode) -> bool {
@@ -161,6 +192,7 @@ impl Features {
         let spots = spots(scene);
         let mut features = Features { heading: heading_of(scene).map(str::to_string), ..Features::default() };
         features.dialog = dialog_of(scene);
+        features.is_covered = is_covered(scene);
         let heading = features.heading.clone().unwrap_or_default();
         for (at, node) in scene.nodes.iter().enumerate() {
             let spot = spots[at];
@@ -171,7 +203,8 @@ impl Features {
             if node.role == "tab" && node.is("selected") {
                 features.tabs.insert(in_one_line(&node.name));
             }
-            if spot == Spot::Chrome || node.role == "text" {
+            let lies_below = features.is_covered && node.is("covered");
+            if spot == Spot::Chrome || node.role == "text" || lies_below {
                 continue;
             }
             let place = if spot == Spot::Entry { "entry" } else { "content" };
@@ -199,6 +232,11 @@ fn is_counted(label: &str) -> bool {
 /// The first heading of the highest level.
 pub(crate) fn heading_of(scene: &Scene) -> Option<&str> {
     let inside = dialog_at(scene);
+    let is_covered = is_covered(scene);
+    // Cards that lead to things have headings; these name the things.
+    let is_of_card = |at: usize| scene.ancestors(at).any(|above| scene.nodes[above].role == "link");
+    let headings = (0..scene.nodes.len()).filter(|at| scene.nodes[*at].role == "heading");
+    let has_cards = headings.filter(|at| is_of_card(*at)).count() > 1;
     let level =
         |node: &SceneNode| node.attribute("level").and_then(|level| level.parse::<u32>().ok()).unwrap_or(9);
     scene
@@ -210,6 +248,8 @@ pub(crate) fn heading_of(scene: &Scene) -> Option<&str> {
             node.role == "heading"
                 && !node.name.trim().is_empty()
                 && inside.is_none_or(|around| scene.is_within(*at, around))
+                && !(is_covered && node.is("covered"))
+                && !(has_cards && is_of_card(*at))
         })
         .map(|(_, node)| node)
         .min_by_key(|node| level(node))

@@ -1,6 +1,6 @@
 //! What exploring never presses, and what it may press because it only opens something.
 
-use assay_protocol::{SceneNode, in_one_line};
+use assay_protocol::{Scene, SceneNode, in_one_line};
 
 /// What pressing a control opens, by what it says of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,6 +168,21 @@ const WORDS_OF_LINKS: &[&str] = &[
     "unpublish",
     "refund",
     "withdraw",
+    "clear",
+    "empty",
+    "cancel",
+    "restore",
+    "rollback",
+    "revert",
+    "lock",
+    "unlock",
+    "suspend",
+    "activate",
+    "disable",
+    "toggle",
+    "try",
+    "unwatch",
+    "abort",
 ];
 
 /// Files that browsers keep instead of showing them.
@@ -211,6 +226,7 @@ const SHOWING: &[&str] = &[
     "customize",
     "navigation",
     "shortcuts",
+    "rename",
 ];
 
 /// Why something is left out, by its words and its address; nothing if nothing speaks against it.
@@ -236,7 +252,24 @@ pub fn objection(label: &str, address: Option<&str>) -> Option<String> {
             return Some(format!("it leads to a file (`{value}`)"));
         }
     }
-    first_of(target, WORDS_OF_LINKS).map(|word| format!("its address says `{word}`"))
+    if let Some(word) = first_of(target, WORDS_OF_LINKS) {
+        return Some(format!("its address says `{word}`"));
+    }
+    switches_language(path).then(|| "it switches the language".to_string())
+}
+
+/// `/lang/de`, `/set-locale/pt_BR`: afterwards, every label is another one.
+fn switches_language(path: &str) -> bool {
+    const WORDS: &[&str] = &["lang", "language", "locale", "setlang", "setlanguage", "setlocale", "i18n"];
+    let is_code = |text: &str| {
+        let parts: Vec<&str> = text.split(['-', '_']).collect();
+        parts.len() <= 3
+            && parts[0].len() >= 2
+            && parts[0].len() <= 3
+            && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    };
+    let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+    segments.windows(2).any(|pair| first_of(pair[0], WORDS).is_some() && is_code(pair[1]))
 }
 
 /// The first word of the list in a text; `log out` and `sign-out` are one word each.
@@ -268,8 +301,18 @@ fn humps(part: &str) -> Vec<String> {
     words
 }
 
+/// What of a page says something of one of its controls.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Surroundings<'a> {
+    /// What the control is called: by its name, or by its icon.
+    pub label: &'a str,
+    pub is_in_menu: bool,
+    /// The page has fields that a button may send.
+    pub has_fields: bool,
+}
+
 /// What a control opens; nothing for one that may act.
-pub(crate) fn opening_of(node: &SceneNode, is_in_menu: bool) -> Option<Opening> {
+pub(crate) fn opening_of(node: &SceneNode, surroundings: &Surroundings<'_>) -> Option<Opening> {
     if node.is("disabled") || node.attribute("submits").is_some() {
         return None;
     }
@@ -279,7 +322,7 @@ pub(crate) fn opening_of(node: &SceneNode, is_in_menu: bool) -> Option<Opening> 
         _ if is_sent => None,
         "menuitem" | "treeitem" if node.attribute("href").is_none() => {
             let opens = node.attribute("haspopup").is_some() || node.is("collapsed");
-            if opens { Some(Opening::More) } else { shows(node, is_in_menu).then_some(Opening::Plain) }
+            if opens { Some(Opening::More) } else { shows(surroundings).then_some(Opening::Plain) }
         }
         "button" | "summary" | "link" | "clickable" | "disclosure" | "generic" => {
             let opens =
@@ -291,19 +334,34 @@ pub(crate) fn opening_of(node: &SceneNode, is_in_menu: bool) -> Option<Opening> 
             // In a form, what is pressed may send it.
             let is_button = node.role == "button" && node.attribute("sends").is_none();
             let is_dead_link = node.role == "link" && node.attribute("href").is_none_or(|href| href == "#");
-            ((is_button || (is_dead_link && is_in_menu)) && shows(node, is_in_menu)).then_some(Opening::Plain)
+            let is_plain = is_button || (is_dead_link && surroundings.is_in_menu);
+            (is_plain && shows(surroundings)).then_some(Opening::Plain)
         }
         _ => None,
     }
 }
 
-fn shows(node: &SceneNode, is_in_menu: bool) -> bool {
-    let label = in_one_line(&node.name);
-    // `Create` alone ends a form that is no form; `Create a note` opens one.
-    let is_end = matches!(label.to_lowercase().as_str(), "create" | "add");
+fn shows(surroundings: &Surroundings<'_>) -> bool {
+    let label = in_one_line(surroundings.label);
+    // `Create` alone ends a form that is no form, where there is one; `Create a note` opens one.
+    let is_end = surroundings.has_fields && matches!(label.to_lowercase().as_str(), "create" | "add");
     !label.is_empty()
         && objection(&label, None).is_none()
-        && (is_in_menu || (first_of(&label, SHOWING).is_some() && !is_end))
+        && (surroundings.is_in_menu || (first_of(&label, SHOWING).is_some() && !is_end))
+}
+
+/// Whether a link of the page changes only what stands behind `#`, and no element of the page is called so: scripts open
+/// something then.
+pub(crate) fn is_opening_fragment(node: &SceneNode, scene: &Scene) -> bool {
+    let fragment = node.attribute("href").and_then(|href| href.strip_prefix('#')).unwrap_or_default();
+    let is_route = fragment.starts_with(['/', '!']);
+    let is_top = fragment.eq_ignore_ascii_case("top");
+    node.role == "link"
+        && !fragment.is_empty()
+        && !is_route
+        && !is_top
+        && first_of(fragment, WORDS_OF_LINKS).is_none_or(|word| matches!(word, "export" | "download"))
+        && scene.nodes.iter().all(|other| other.attribute("id") != Some(fragment))
 }
 
 #[cfg(test)]
@@ -327,13 +385,23 @@ mod tests {
         check("RSS", Some("/report/1?format=rss"), Some("it leads to a file (`rss`)"));
         check("Orders", Some("/orders"), None);
         check("Payments", Some("/payments"), None);
+        check("Empty the store", Some("/x"), Some("its label says `empty`"));
+        check("x", Some("/items/clear"), Some("its address says `clear`"));
+        check("Deutsch", Some("/lang/de"), Some("it switches the language"));
+        check("Português", Some("/set-locale/pt_BR"), Some("it switches the language"));
+        check("Languages", Some("/languages/rust"), None);
         check("Save", None, Some("its label says `save`"));
         check("Settings", None, None);
     }
 
     #[test]
     fn only_what_says_that_it_opens_something_is_pressed() {
-        let of = |line: &str, is_in_menu: bool| opening_of(&scene("/", "", line).nodes[0], is_in_menu);
+        let of = |line: &str, is_in_menu: bool| {
+            let scene = scene("/", "", line);
+            let has_fields = scene.nodes.len() > 1;
+            let label = scene.nodes[0].name.clone();
+            opening_of(&scene.nodes[0], &Surroundings { label: &label, is_in_menu, has_fields })
+        };
         assert_eq!(of("tab Billing", false), Some(Opening::Tab));
         assert_eq!(of("tab* Billing", false), None);
         assert_eq!(of("opener Actions", false), Some(Opening::More));
@@ -341,5 +409,19 @@ mod tests {
         assert_eq!(of("plain Frobnicate", false), None);
         assert_eq!(of("plain Reports", true), Some(Opening::Plain));
         assert_eq!(of("plain Delete all", true), None);
+        assert_eq!(of("plain Create", false), Some(Opening::Plain));
+        assert_eq!(of("plain Create\ntextbox Name", false), None);
+    }
+
+    #[test]
+    fn a_link_to_no_place_of_the_page_opens_something() {
+        let of = |lines: &str| {
+            let scene = scene("/", "", lines);
+            is_opening_fragment(&scene.nodes[0], &scene)
+        };
+        assert!(of("link #add-entry +"));
+        assert!(!of("link #/week Week"));
+        assert!(!of("link #delete-all x"));
+        assert!(!of("link /orders Orders"));
     }
 }

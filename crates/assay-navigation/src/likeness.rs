@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::address::{is_slug, path_of};
+use crate::address::{is_slug, pattern_of};
 use crate::features::Features;
 
 /// From here on two scenes are of one template.
@@ -64,51 +64,66 @@ pub(crate) fn are_things_of_one_kind(
     if features.has_password || others.has_password || likeness(features, others) < ONE_TEMPLATE {
         return false;
     }
-    let names = (last_segment(first.address), last_segment(second.address));
-    let (Some((left, right)), true) = (names.0.zip(names.1), first.address != second.address) else {
-        return false;
-    };
+    let Some((left, right)) = differing_segments(first.address, second.address) else { return false };
     let look_like_names = is_slug(&left) && is_slug(&right);
     // Two entries of one menu are two screens, whatever they look like.
     if first.menu.is_some() && first.menu == second.menu && !(look_like_names && siblings >= MANY) {
         return false;
     }
-    // A list has pages of its own below its address.
-    if is_collection(first) || is_collection(second) {
+    // A list has pages of its own below its address; things of one kind have the same ones.
+    if !below_is_alike(first, second) {
         return false;
     }
     // Things of one kind have the same labels, whatever they are called.
     let own = |features: &Features, name: &str| -> BTreeSet<String> {
         features.labels.iter().map(|label| without(label, name)).collect()
     };
-    let labels = share(&own(features, &left), &own(others, &right));
+    let (ours, theirs) = (own(features, &left), own(others, &right));
+    if share(&ours, &theirs) < 0.8 {
+        return false;
+    }
+    // A word may name a screen. That it names a thing, the page must show by what it has in common with the other.
+    const PROOF: usize = 2;
     let is_in_menu = first.menu.is_some() || second.menu.is_some();
-    labels >= 0.8 && (look_like_names || (siblings >= 2 && !is_in_menu))
+    look_like_names || (siblings >= 2 && !is_in_menu && ours.intersection(&theirs).count() >= PROOF)
 }
 
-/// Whether a page lists things whose addresses continue its own.
-fn is_collection(page: &Sibling<'_>) -> bool {
-    let own =
-        path_of(page.address).split(['?', '#']).next().unwrap_or_default().trim_end_matches('/').to_string();
-    let below: BTreeSet<&str> = page
-        .links
-        .iter()
-        .filter_map(|link| {
-            path_of(link).split(['?', '#']).next()?.strip_prefix(own.as_str())?.strip_prefix('/')
-        })
-        .map(|rest| rest.split('/').next().unwrap_or_default())
-        .filter(|name| !name.is_empty())
-        .collect();
+/// The one segment by which two addresses differ, ids aside.
+fn differing_segments(one: &str, other: &str) -> Option<(String, String)> {
+    let (one, other) = (pattern_of(one), pattern_of(other));
+    let path = |pattern: &str| -> Vec<String> {
+        let end = if pattern.contains("#/") { None } else { pattern.find(['?', '#']) };
+        pattern[..end.unwrap_or(pattern.len())].trim_end_matches('/').split('/').map(str::to_string).collect()
+    };
+    let (first, second) = (path(&one), path(&other));
+    let mut differing = first.iter().zip(&second).filter(|(left, right)| left != right);
+    let (left, right) = differing.next()?;
+    (first.len() == second.len() && differing.next().is_none()).then(|| (left.clone(), right.clone()))
+}
+
+/// Whether what two pages link to below their own addresses does not speak against one kind.
+fn below_is_alike(one: &Sibling<'_>, other: &Sibling<'_>) -> bool {
+    let (first, second) = (below(one), below(other));
+    (first.is_empty() && second.is_empty()) || share(&first, &second) >= 0.5
+}
+
+/// The names of pages whose addresses continue the own one, without those that any page may have.
+fn below(page: &Sibling<'_>) -> BTreeSet<String> {
     const WORDS: &[&str] =
         &["edit", "history", "new", "add", "settings", "comments", "delete", "info", "details"];
-    below.iter().any(|name| !WORDS.contains(name))
-}
-
-fn last_segment(address: &str) -> Option<String> {
-    let path = path_of(address);
-    let route = path.split_once("#/").map(|(_, route)| route);
-    let path = route.unwrap_or_else(|| path.split(['?', '#']).next().unwrap_or_default());
-    path.trim_end_matches('/').rsplit('/').next().filter(|name| !name.is_empty()).map(str::to_string)
+    let only_path = |address: &str| -> String {
+        let pattern = pattern_of(address);
+        pattern.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/').to_string()
+    };
+    let own = only_path(page.address);
+    page.links
+        .iter()
+        .filter_map(|link| only_path(link).strip_prefix(own.as_str())?.strip_prefix('/').map(str::to_string))
+        .map(|rest| rest.split('/').next().unwrap_or_default().to_string())
+        .filter(|name| !name.is_empty() && !WORDS.contains(&name.as_str()))
+        // Things below the one are not those below the other.
+        .map(|name| if name.contains('{') { format!("{name} {own}") } else { name })
+        .collect()
 }
 
 fn without(label: &str, name: &str) -> String {
@@ -151,6 +166,21 @@ mod tests {
             false,
         );
         check(("/help/start", "h1 Start\ntext x"), ("/help/end", "h1 End\ntext y"), true, false);
+        // Pages with little on them are not one kind because neither has much.
+        check(("/gallery/tides", "h1 Tides\ntext x"), ("/gallery/berths", "h1 Berths\ntext y"), false, false);
+        check(
+            ("/orders/2", "h1 Order\nbutton Print\nbutton Watch\nregion Notes"),
+            ("/offers/1", "h1 Offer\nbutton Print\nbutton Watch\nregion Notes"),
+            true,
+            false,
+        );
+        // What stands below two things has the same names.
+        check(
+            ("/projects/boats", "h1 Boats\nregion Members\nregion News\nlink /projects/boats/issues Issues"),
+            ("/projects/ropes", "h1 Ropes\nregion Members\nregion News\nlink /projects/ropes/issues Issues"),
+            false,
+            true,
+        );
         check(
             ("/settings/profile", "h1 Profile\ntextbox Name\nbutton Save"),
             ("/settings/billing", "h1 Billing\ntextbox Card\nbutton Save"),

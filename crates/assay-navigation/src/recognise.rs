@@ -3,7 +3,7 @@
 use assay_protocol::{NavigationTree, Scene, SceneNode, Screen, fits_glob, in_one_line};
 
 use crate::features::{Features, dialog_at};
-use crate::wall::{speaks_of_login, trouble_of};
+use crate::wall::{says_trouble, speaks_of_login, trouble_of};
 
 /// What a tree makes of a scene.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,8 +67,8 @@ fn place_of(tree: &NavigationTree, scene: &Scene, status: Option<u16>, features:
             );
         }
     }
-    let best = fitting.iter().map(|screen| weight(screen)).max();
-    let mut closest = fitting.iter().filter(|screen| Some(weight(screen)) == best);
+    let best = fitting.iter().map(|screen| weight(tree, screen)).max();
+    let mut closest = fitting.iter().filter(|screen| Some(weight(tree, screen)) == best);
     match (closest.next(), closest.next()) {
         (Some(only), None) => Place::Screen(only.name.clone()),
         (Some(_), Some(_)) => {
@@ -86,7 +86,8 @@ fn near(tree: &NavigationTree, scene: &Scene, features: &Features) -> Vec<(Strin
         .iter()
         .filter_map(|screen| {
             let at_address = screen.address.as_ref().is_some_and(|address| address.matches(&scene.url));
-            let by_heading = screen.heading.as_deref().is_some_and(|heading| has_heading(heading, scene));
+            let by_heading =
+                screen.heading.as_deref().is_some_and(|heading| has_heading(heading, scene, features));
             if !at_address && !by_heading {
                 return None;
             }
@@ -98,14 +99,20 @@ fn near(tree: &NavigationTree, scene: &Scene, features: &Features) -> Vec<(Strin
     found.into_iter().take(MOST_CANDIDATES).map(|(_, name, why)| (name, why)).collect()
 }
 
-/// The closest description wins: first by address, then by what else it asks for.
-fn weight(screen: &Screen) -> (usize, usize) {
-    let address = screen.address.as_ref().map_or(0, assay_protocol::AddressPattern::fixed_letters);
+/// The closest description wins: first by address, then what is open on another screen, then by what else it asks for.
+fn weight(tree: &NavigationTree, screen: &Screen) -> (usize, bool, usize) {
+    let base = screen.within.as_deref().and_then(|name| tree.screen(name));
+    let is_part = base.is_some_and(|base| screen.address.is_none() || base.address == screen.address);
+    let address = match &screen.address {
+        // A menu that opens everywhere.
+        None if is_part => usize::MAX,
+        address => address.as_ref().map_or(0, assay_protocol::AddressPattern::fixed_letters),
+    };
     let others = usize::from(screen.heading.is_some())
         + usize::from(screen.title.is_some())
         + 2 * screen.has.len()
         + screen.lacks.len();
-    (address, others)
+    (address, is_part, others)
 }
 
 /// Whether a scene has all that a screen asks for.
@@ -124,7 +131,7 @@ fn objections(screen: &Screen, scene: &Scene, features: &Features) -> Vec<String
     if let Some(address) = screen.address.as_ref().filter(|address| !address.matches(&scene.url)) {
         found.push(format!("its address is {address}"));
     }
-    if let Some(heading) = screen.heading.as_deref().filter(|heading| !has_heading(heading, scene)) {
+    if let Some(heading) = screen.heading.as_deref().filter(|heading| !has_heading(heading, scene, features)) {
         found.push(match &features.heading {
             Some(other) => {
                 format!("its heading is \"{heading}\", and the page says \"{}\"", in_one_line(other))
@@ -144,6 +151,9 @@ fn objections(screen: &Screen, scene: &Scene, features: &Features) -> Vec<String
     if features.has_password && !expects_password(screen, scene) {
         found.push("the page asks for a password".to_string());
     }
+    if features.is_covered && open_dialog(scene).is_none() && !is_on_top(screen, scene, features) {
+        found.push("something lies over the page".to_string());
+    }
     if let Some(dialog) = open_dialog(scene)
         && !mentions_dialog(screen, &features.dialog)
     {
@@ -157,14 +167,19 @@ fn objections(screen: &Screen, scene: &Scene, features: &Features) -> Vec<String
     found
 }
 
-fn has_heading(wanted: &str, scene: &Scene) -> bool {
+fn has_heading(wanted: &str, scene: &Scene, features: &Features) -> bool {
     let wanted = in_one_line(wanted).to_lowercase();
+    let is_it = |heading: &str| fits_glob(&wanted, &in_one_line(heading).to_lowercase());
+    // The first heading of a page may be of any level.
+    if features.heading.as_deref().is_some_and(is_it) {
+        return true;
+    }
     let is_high = |node: &SceneNode| matches!(node.attribute("level"), Some("1" | "2" | "3") | None);
     scene
         .nodes
         .iter()
         .filter(|node| node.role == "heading" && is_high(node))
-        .any(|node| fits_glob(&wanted, &in_one_line(&node.name).to_lowercase()))
+        .any(|node| is_it(&node.name))
 }
 
 /// A login in the place of a screen is not that screen.
@@ -172,6 +187,18 @@ fn expects_password(screen: &Screen, scene: &Scene) -> bool {
     let texts = [Some(&screen.name), screen.heading.as_ref(), screen.title.as_ref()];
     texts.into_iter().flatten().any(|text| speaks_of_login(text))
         || screen.has.iter().any(|mark| mark.holds_for(scene, |node| node.is("secret")))
+}
+
+/// Whether a screen is what lies over the page.
+fn is_on_top(screen: &Screen, scene: &Scene, features: &Features) -> bool {
+    let is_headed = |heading: &String| {
+        let shown = features.heading.as_deref().map(|shown| in_one_line(shown).to_lowercase());
+        shown.is_some_and(|shown| fits_glob(&in_one_line(heading).to_lowercase(), &shown))
+    };
+    screen.heading.as_ref().is_some_and(is_headed)
+        || mentions_dialog(screen, &features.dialog)
+        || (screen.within.is_some()
+            && screen.has.iter().any(|mark| mark.holds_for(scene, |node| !node.is("covered"))))
 }
 
 fn open_dialog(scene: &Scene) -> Option<&SceneNode> {
@@ -187,9 +214,11 @@ fn mentions_dialog(screen: &Screen, name: &Option<String>) -> bool {
 
 fn says(screen: &Screen, trouble: &str) -> bool {
     let trouble = in_one_line(trouble).to_lowercase();
+    // `Item` is not about the text `Item not found`.
     let is_said = |text: &String| {
+        let about_trouble = says_trouble(text);
         let text = in_one_line(text).to_lowercase();
-        fits_glob(&text, &trouble) || trouble.contains(&text)
+        about_trouble && (fits_glob(&text, &trouble) || trouble.contains(&text))
     };
     let marks = screen.has.iter().filter_map(|mark| mark.name.as_ref());
     screen.heading.iter().chain(screen.title.iter()).chain(marks).any(is_said)
@@ -246,6 +275,17 @@ mod tests {
         check("http://a/orders/new", "", "h1 New", None, "New order");
         check("http://a/orders/17", "", "h1 Order 17\ndialog Add a line\n button Add", None, "Add line");
         check("http://a/login", "", "h1 Log in\npassword", None, "Log in");
+    }
+
+    #[test]
+    fn a_thing_that_is_not_there_is_no_screen_of_its_kind() {
+        check(
+            "http://a/orders",
+            "",
+            "h1 Orders\ntext Orders not found.",
+            None,
+            "? the page says \"Orders not found.\" [Orders: , Old orders: its address is /archive]",
+        );
     }
 
     #[test]

@@ -45,34 +45,36 @@ impl<'t> Routes<'t> {
     pub fn new(tree: &'t NavigationTree, metrics: &[EdgeMetrics]) -> Routes<'t> {
         let index: HashMap<&str, usize> =
             tree.screens.iter().enumerate().map(|(at, screen)| (screen.name.as_str(), at)).collect();
-        let mut measured: HashMap<(&str, &str), Vec<&EdgeMetrics>> = HashMap::new();
+        let anywhere = tree.screens.len();
+        let at = |name: &str| if name == ANY_SCREEN { Some(anywhere) } else { index.get(name).copied() };
+        let mut measured: Vec<Vec<(usize, &EdgeMetrics)>> = vec![Vec::new(); anywhere + 1];
         for metric in metrics {
-            measured.entry((&metric.from, &metric.to)).or_default().push(metric);
+            if let Some((from, to)) = at(&metric.from).zip(at(&metric.to)) {
+                measured[from].push((to, metric));
+            }
         }
-        let found = |from: &str, to: &str, acts: &[String]| {
-            measured
-                .get(&(from, to))
-                .and_then(|known| known.iter().find(|metric| metric.acts == acts))
-                .copied()
+        let found = |from: usize, to: usize, acts: &[String]| {
+            let is_it = |(known, metric): &&(usize, &EdgeMetrics)| *known == to && metric.acts == acts;
+            measured[from].iter().find(is_it).map(|(_, metric)| *metric)
         };
         let mut out = vec![Vec::new(); tree.screens.len()];
         let mut everywhere = Vec::new();
         for way in tree.ways() {
-            let Some(to) = index.get(way.to) else { continue };
-            let cost = cost(found(way.from, way.to, way.acts), UNMEASURED_MS * way.acts.len().max(1) as u64);
-            match index.get(way.from) {
-                _ if way.from == ANY_SCREEN => everywhere.push((*to, cost, way.acts)),
-                Some(from) => out[*from].push((*to, cost, way.acts)),
-                None => {}
+            let Some((from, to)) = at(way.from).zip(index.get(way.to).copied()) else { continue };
+            let cost = cost(found(from, to, way.acts), UNMEASURED_MS * way.acts.len().max(1) as u64);
+            match from == anywhere {
+                true => everywhere.push((to, cost, way.acts)),
+                false => out[from].push((to, cost, way.acts)),
             }
         }
         let opening = tree
             .screens
             .iter()
-            .map(|screen| {
+            .enumerate()
+            .map(|(place, screen)| {
                 let is_opened = screen.address.as_ref().is_some_and(|address| address.is_literal())
                     && !needs_act(tree, &screen.name);
-                is_opened.then(|| cost(found(ANY_SCREEN, &screen.name, &[]), OPENING_MS))
+                is_opened.then(|| cost(found(anywhere, place, &[]), OPENING_MS))
             })
             .collect();
         Routes { tree, index, out, everywhere, opening }
@@ -90,7 +92,8 @@ impl<'t> Routes<'t> {
         // One more for a start that is no screen.
         let begin = start.unwrap_or(count);
         let mut best = vec![u64::MAX; count + 1];
-        let mut before: Vec<Option<(usize, Step)>> = vec![None; count + 1];
+        // Where one came from, and the commands; without commands, an address was opened.
+        let mut before: Vec<Option<(usize, Option<&[String]>)>> = vec![None; count + 1];
         let mut queue = BinaryHeap::from([Reverse((0, begin))]);
         best[begin] = 0;
         while let Some(Reverse((spent, at))) = queue.pop() {
@@ -105,38 +108,38 @@ impl<'t> Routes<'t> {
             // Behind a dialog, what every screen has cannot be reached.
             let is_covered = at < count && self.tree.screens[at].has.iter().any(is_dialog);
             let everywhere: &[_] = if at == count || is_covered { &[] } else { &self.everywhere };
-            let mut relax = |next: usize, cost: u64, step: &dyn Fn() -> Step| {
+            let mut relax = |next: usize, cost: u64, acts: Option<&'t [String]>| {
                 let total = spent.saturating_add(cost);
                 if next == at || total >= best[next] {
                     return;
                 }
                 if !without.is_empty() {
-                    let leg = leg_of((at < count).then(|| name(at)), name(next), step());
+                    let leg = leg_of((at < count).then(|| name(at)), name(next), step_of(acts));
                     if without.contains(&leg) {
                         return;
                     }
                 }
                 best[next] = total;
-                before[next] = Some((at, step()));
+                before[next] = Some((at, acts));
                 queue.push(Reverse((total, next)));
             };
             for (next, cost, acts) in own.iter().chain(everywhere) {
-                relax(*next, *cost, &|| Step::Acts(acts.to_vec()));
+                relax(*next, *cost, Some(*acts));
             }
             // An address opens from everywhere at the same cost, so only the start gains by it.
             if at == begin {
                 for (next, cost) in
                     self.opening.iter().enumerate().filter_map(|(next, cost)| Some((next, (*cost)?)))
                 {
-                    relax(next, cost, &|| Step::Open);
+                    relax(next, cost, None);
                 }
             }
         }
         let mut legs = Vec::new();
         let mut at = goal;
         while at != begin {
-            let (previous, step) = before[at].clone()?;
-            legs.push(leg_of((previous < count).then(|| name(previous)), name(at), step));
+            let (previous, acts) = before[at]?;
+            legs.push(leg_of((previous < count).then(|| name(previous)), name(at), step_of(acts)));
             at = previous;
         }
         legs.reverse();
@@ -146,6 +149,10 @@ impl<'t> Routes<'t> {
 
 fn is_dialog(mark: &assay_protocol::ElementCondition) -> bool {
     matches!(mark.role.as_deref(), Some("dialog" | "alertdialog"))
+}
+
+fn step_of(acts: Option<&[String]>) -> Step {
+    acts.map_or(Step::Open, |acts| Step::Acts(acts.to_vec()))
 }
 
 /// An address opens in the same way from everywhere.

@@ -157,6 +157,17 @@ impl Attempt<'_> {
         }
     }
 
+    /// Where one is by a tree, and the address.
+    pub async fn whereabouts(
+        &mut self,
+        screens: &dyn Screens,
+        tree: usize,
+        deadline: Deadline,
+    ) -> Result<(ScreenPlace, String), Failure> {
+        let scene = self.look(deadline).await?;
+        Ok((self.place(screens, tree, &scene), scene.url.clone()))
+    }
+
     /// Walks one leg, and looks whether it led where the tree says.
     pub async fn walk_leg(
         &mut self,

@@ -27,13 +27,17 @@ pub struct GotoEnd {
 impl GotoEnd {
     /// `→ Orders · /account/orders   (2 steps: Account, Orders)`
     pub fn line(&self) -> String {
-        let path = assay_navigation::path_of(&self.address);
         let steps = match self.steps.len() {
             0 => "already there".to_string(),
             1 => format!("1 step: {}", self.steps[0]),
             count => format!("{count} steps: {}", self.steps.join(", ")),
         };
-        format!("→ {} · {path}   ({steps})", self.screen)
+        format!("→ {}   ({steps})", self.place())
+    }
+
+    /// `Orders · /account/orders`
+    pub fn place(&self) -> String {
+        format!("{} · {}", self.screen, assay_navigation::path_of(&self.address))
     }
 
     pub fn data(&self) -> Value {
@@ -86,7 +90,39 @@ pub async fn goto(
     end_of(screens, &to, &walk)
 }
 
-/// The same without a surface that is open: there is only to find out whether the name means a screen.
+/// Which screen is shown on a surface that is open; a refusal that names the nearest if that is not sure.
+pub async fn shown(
+    surface: &mut dyn TestSurface,
+    screens: &TreeScreens,
+    time: Duration,
+) -> Result<GotoEnd, Failure> {
+    let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
+    let told = RefCell::new(Vec::new());
+    let tell = |fact: RunFact| told.borrow_mut().push(fact);
+    let context = TestContext::new(&selectors, &secrets).under(Policy::default());
+    let mut attempt = Attempt::new(surface, &tell, context);
+    let mut refusal = None;
+    for tree in 0..screens.count() {
+        let (place, address) = attempt.whereabouts(screens, tree, Deadline::after(time)).await?;
+        if let Some(screen) = place.screen {
+            return Ok(GotoEnd { screen, address, steps: Vec::new(), broken: Vec::new() });
+        }
+        let mut failure = Failure::new(
+            ErrorCode::Ambiguous,
+            format!("not sure which screen this is: the page shows \"{}\"; {}", place.shown, place.why),
+        );
+        for (name, why) in &place.candidates {
+            failure = failure.detail(if why.is_empty() { name.clone() } else { format!("{name}: {why}") });
+        }
+        refusal.get_or_insert(failure);
+    }
+    Err(refusal.unwrap_or_else(|| {
+        Failure::new(ErrorCode::Usage, "the project has no navigation tree yet")
+            .hint("assay explore http://127.0.0.1:8080/ makes one")
+    }))
+}
+
+/// Whether a name means a screen: no surface is needed for that.
 pub fn goto_alone(screens: &TreeScreens, name: &str) -> Result<(), Failure> {
     screen_named(screens, name).map(drop)
 }

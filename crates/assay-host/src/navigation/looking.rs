@@ -288,6 +288,8 @@ fn is_of_the_page(code: ErrorCode) -> bool {
             | ErrorCode::UnknownRef
             | ErrorCode::Ambiguous
             | ErrorCode::NotActionable
+            | ErrorCode::NotAccepted
+            | ErrorCode::EvalFailed
             | ErrorCode::DialogOpen
             | ErrorCode::PageCrashed
             | ErrorCode::TabClosed

@@ -65,6 +65,11 @@ impl TreeScreens {
         &self.trees[at].tree
     }
 
+    /// How many trees there are.
+    pub fn count(&self) -> usize {
+        self.trees.len()
+    }
+
     pub fn tree_name(&self, at: usize) -> &str {
         &self.trees[at].name
     }

@@ -8,14 +8,14 @@ use super::found::{Goal, LinkWords, PendingWay, control_key};
 use super::{Explorer, Item, MOST_QUEUED, Press, QUERY_SAMPLES, SAMPLES, path_part};
 use crate::address::{origin_of, path_of, pattern_of, resolved};
 use crate::features::{Spot, spots};
-use crate::harm::{Opening, objection, opening_of};
+use crate::harm::{Opening, Surroundings, is_opening_fragment, objection, opening_of};
 
 /// How many presses deep menus inside of menus are followed.
 const MOST_PRESSES: usize = 2;
 /// Controls of one screen that are pressed.
 const MOST_OPENERS: usize = 40;
 /// Names that belong to no thing of a kind, wherever they stand in an address.
-const OWN_WORDS: &[&str] = &[
+pub(super) const OWN_WORDS: &[&str] = &[
     "new", "add", "create", "edit", "search", "settings", "all", "index", "list", "import", "about", "help",
 ];
 
@@ -62,7 +62,10 @@ impl Explorer {
     ) {
         let depth = self.screens[at].depth + 1;
         let here = scene.url.clone();
-        let links = links_of(scene, spots, known);
+        let mut links = links_of(scene, spots, known);
+        for link in &mut links {
+            link.pattern = self.in_kinds(&link.pattern);
+        }
         let mut siblings: HashMap<String, HashSet<String>> = HashMap::new();
         for link in links.iter().filter(|link| link.spot != Spot::Chrome) {
             siblings.entry(shape_of(&link.pattern)).or_default().insert(link.pattern.clone());
@@ -156,6 +159,7 @@ impl Explorer {
         let here = scene.url.clone();
         let pattern = pattern_of(address);
         let depth = self.screens[at].depth;
+        let has_fields = has_fields(scene);
         let mut count = 0;
         let mut seen: HashMap<(String, String), usize> = HashMap::new();
         let mut total: HashMap<(&str, &str), usize> = HashMap::new();
@@ -173,8 +177,12 @@ impl Explorer {
                 continue;
             }
             let is_in_menu = spots[place] == Spot::Chrome || is_of_menu(scene, place);
-            let name = in_one_line(&node.name);
-            let Some(opening) = opening_of(node, is_in_menu) else {
+            let icon = icon_of(scene, place);
+            let name = icon.as_deref().map_or_else(|| in_one_line(&node.name), words_of_icon);
+            let is_fragment = is_opening_fragment(node, scene);
+            let surroundings = Surroundings { label: &name, is_in_menu, has_fields };
+            let opening = is_fragment.then_some(Opening::Plain).or_else(|| opening_of(node, &surroundings));
+            let Some(opening) = opening else {
                 self.note_left_control(node, &name, &here);
                 continue;
             };
@@ -192,8 +200,13 @@ impl Explorer {
             }
             // What stands on all screens is pressed once, what stands in each row in the first one.
             let key = match spots[place] {
+                Spot::Content | Spot::Entry if is_fragment => format!("{at} {}", fragment_kind(node)),
                 Spot::Chrome => format!("{} {name}", node.role),
                 Spot::Entry => format!("{at} {} {}", node.role, name.split(' ').next().unwrap_or_default()),
+                // Several controls of one name stand beside one thing each.
+                Spot::Content if total[&(node.role.as_str(), node.name.as_str())] > 2 => {
+                    format!("{at} {} {name}", node.role)
+                }
                 Spot::Content => format!("{at} {} {name} {own_nth}", node.role),
             };
             if !self.pressed.insert(key) {
@@ -217,6 +230,7 @@ impl Explorer {
                     .is_some_and(|count| *count > 1),
                 entry: entry_of(scene, place),
                 is_tab,
+                icon,
             };
             let mut all = presses.to_vec();
             all.push(press);
@@ -257,6 +271,51 @@ fn objection_to_tab(name: &str) -> bool {
     ["log out", "logout", "sign out", "signout"].iter().any(|words| name.contains(words))
 }
 
+/// What the icon of a button without a name is called in the page's own code, if no other icon is called so.
+fn icon_of(scene: &Scene, place: usize) -> Option<String> {
+    let node = &scene.nodes[place];
+    if node.role != "button" || !node.name.trim().is_empty() {
+        return None;
+    }
+    let inside = (place..scene.nodes.len()).take_while(|at| *at == place || scene.is_within(*at, place));
+    let icon = inside.into_iter().find_map(|at| scene.nodes[at].attribute("testid"))?;
+    let is_plain = icon.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    let count = scene.nodes.iter().filter(|node| node.attribute("testid") == Some(icon)).count();
+    (is_plain && count == 1).then(|| icon.to_string())
+}
+
+/// `EditIcon` is `Edit`.
+fn words_of_icon(icon: &str) -> String {
+    let mut words = String::new();
+    for letter in icon.chars() {
+        if letter.is_uppercase() && !words.is_empty() {
+            words.push(' ');
+        }
+        words.push(if matches!(letter, '-' | '_') { ' ' } else { letter });
+    }
+    let words: Vec<&str> =
+        words.split_whitespace().filter(|word| !matches!(word.to_lowercase().as_str(), "icon" | "button")).collect();
+    words.join(" ")
+}
+
+/// Links such as `#entry-1` and `#entry-2` open one kind of thing.
+fn fragment_kind(node: &SceneNode) -> String {
+    let href = node.attribute("href").unwrap_or_default();
+    let end = href.find(|letter: char| letter == '-' || letter.is_ascii_digit()).unwrap_or(href.len());
+    href[..end].to_string()
+}
+
+/// Whether a page has fields that a button may send; a search is none.
+fn has_fields(scene: &Scene) -> bool {
+    let is_search = |node: &SceneNode| {
+        let name = node.name.to_lowercase();
+        ["search", "filter", "find"].iter().any(|word| name.contains(word))
+    };
+    scene.nodes.iter().any(|node| {
+        matches!(node.role.as_str(), "textbox" | "spinbutton") && !node.is("covered") && !is_search(node)
+    })
+}
+
 fn is_of_menu(scene: &Scene, place: usize) -> bool {
     const MENUS: &[&str] = &["navigation", "menu", "menubar", "tablist", "tree"];
     scene.ancestors(place).any(|above| MENUS.contains(&scene.nodes[above].role.as_str()))
@@ -279,6 +338,9 @@ fn entry_of(scene: &Scene, place: usize) -> String {
 
 /// The command that presses a control.
 pub(super) fn act_of(press: &Press) -> String {
+    if let Some(icon) = &press.icon {
+        return format!("click \"[data-testid='{icon}']\"");
+    }
     let role = if press.role == "clickable" { "text".to_string() } else { press.role.clone() };
     let name = in_one_line(&press.name);
     let target = if role == "text" { format!("text={name}") } else { format!("{role} \"{name}\"") };

@@ -7,6 +7,7 @@ use assay_protocol::{
     Scene, Screen, fits_glob, in_one_line,
 };
 
+use super::children::act_of;
 use super::found::{Found, Goal, Part};
 use super::naming::Naming;
 use super::{Explorer, LeftOut, literal_pattern};
@@ -108,6 +109,17 @@ impl Explorer {
                 screen.has.push(tab);
                 return screen;
             }
+            Some(Part::Menu(entries)) => {
+                screen.has.extend(entries.iter().map(|entry| ElementCondition::of(&entry.role, &entry.name)));
+                if self.is_everywhere(found) {
+                    screen.address = None;
+                }
+                return screen;
+            }
+            Some(Part::Layer(name)) => {
+                screen.heading = Some(in_one_line(name));
+                return screen;
+            }
             Some(Part::View) | None => screen.heading = heading,
         }
         let is_bare = screen.heading.is_none();
@@ -117,7 +129,7 @@ impl Explorer {
         if found.samples.iter().any(|sample| sample.features.has_password) {
             screen.has.extend(password_of(&found.samples[0].scene));
         }
-        if let Some(mark) = self.mark_of(found, is_bare) {
+        if let Some(mark) = self.mark_of(found, is_bare).filter(|mark| !screen.has.contains(mark)) {
             screen.has.push(mark);
         }
         // An address alone says nothing of what is shown there.
@@ -200,7 +212,13 @@ impl Explorer {
                 let by_pattern = || {
                     self.screens.iter().position(|found| found.part.is_none() && found.pattern == *pattern)
                 };
-                self.leads.get(pattern).copied().or_else(by_pattern).or_else(by_kind)
+                let in_kinds = self.in_kinds(pattern);
+                let by_kind_above = || {
+                    let is_it = |found: &Found| found.part.is_none() && found.pattern == in_kinds;
+                    self.leads.get(&in_kinds).copied().or_else(|| self.screens.iter().position(is_it))
+                };
+                let known = self.leads.get(pattern).copied().or_else(by_pattern);
+                known.or_else(by_kind_above).or_else(by_kind)
             }
         }
     }
@@ -294,7 +312,21 @@ impl Explorer {
                 found.insert(to, (count, acts.clone()));
             }
         }
-        found.into_iter().map(|(to, (_, acts))| (to, acts)).collect()
+        let mut found: BTreeMap<usize, Vec<String>> =
+            found.into_iter().map(|(to, (_, acts))| (to, acts)).collect();
+        for (at, menu) in self.screens.iter().enumerate().filter(|(_, menu)| self.is_everywhere(menu)) {
+            found.entry(at).or_insert_with(|| menu.start.1.iter().map(act_of).collect());
+        }
+        found
+    }
+
+    /// Whether a menu opens from nearly every page.
+    fn is_everywhere(&self, found: &Found) -> bool {
+        let (Some(Part::Menu(_)), [press]) = (&found.part, found.start.1.as_slice()) else { return false };
+        let pages: Vec<&Found> = self.screens.iter().filter(|page| page.part.is_none()).collect();
+        let is_it = |node: &assay_protocol::SceneNode| node.role == press.role && node.name == press.name;
+        let count = pages.iter().filter(|page| page.samples[0].scene.nodes.iter().any(is_it)).count();
+        count >= 3 && count * 10 >= pages.len() * 7
     }
 
     fn facts(&self, names: &[String]) -> Vec<LearnedFact> {

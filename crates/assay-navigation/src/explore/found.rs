@@ -32,6 +32,17 @@ pub(super) enum Part {
     Dialog(String),
     Tab(String),
     View,
+    /// Something over the page that does not say that it is a dialog, by its heading.
+    Layer(String),
+    /// An open menu, by its first entries.
+    Menu(Vec<Entry>),
+}
+
+/// An entry of a menu.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub role: String,
+    pub name: String,
 }
 
 #[derive(Debug, Clone)]

@@ -10,11 +10,11 @@ mod naming;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-use assay_protocol::{AddressPattern, Scene, in_one_line};
+use assay_protocol::{AddressPattern, Scene, SceneNode, in_one_line};
 use serde::{Deserialize, Serialize};
 
 pub use discoveries::{Discoveries, joined};
-use found::{Found, Part, PendingWay, Sample};
+use found::{Entry, Found, Part, PendingWay, Sample};
 
 use crate::address::{common_pattern, origin_of, path_of, pattern_of};
 use crate::features::Features;
@@ -62,6 +62,9 @@ pub struct Press {
     /// A tab only shows something, whatever it is called.
     #[serde(default)]
     pub is_tab: bool,
+    /// What the page's code calls the icon of a control without a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icon: Option<String>,
 }
 
 /// What is to be looked at.
@@ -249,7 +252,8 @@ impl Explorer {
     }
 
     fn take(&mut self) -> Option<Item> {
-        while let Some(item) = self.queue.pop_front() {
+        while let Some(mut item) = self.queue.pop_front() {
+            item.pattern = self.in_kinds(&item.pattern);
             if self.screens.len() >= self.rules.budget.screens {
                 self.stopped =
                     Some(format!("the limit of {} screens was reached", self.rules.budget.screens));
@@ -321,12 +325,19 @@ impl Explorer {
             self.leads.remove(&pattern_of(&address));
             self.queue.push_back(Item::address(&address));
         }
+        // Pages that everybody sees may show more to somebody who is known.
+        let pages = self.screens.iter().enumerate().filter(|(_, known)| known.part.is_none());
+        let again: Vec<Item> = pages
+            .filter(|(_, known)| known.start.0 != self.start && known.depth < self.rules.budget.depth)
+            .map(|(at, known)| Item { depth: known.depth, from: Some(at), ..Item::address(&known.start.0) })
+            .collect();
+        self.queue.extend(again);
         self.pressed.clear();
     }
 
     /// An address was opened.
     fn opened(&mut self, item: &Item, sample: Sample) {
-        let landed = pattern_of(&sample.address);
+        let landed = self.in_kinds(&pattern_of(&sample.address));
         let asked = item.pattern.clone();
         let is_elsewhere = landed != asked && !self.is_one_pattern(&asked, &sample.address);
         if sample.features.has_password && self.is_wall(item, &sample, is_elsewhere) {
@@ -478,6 +489,15 @@ impl Explorer {
             }
             let before = std::mem::replace(&mut self.screens[at].pattern, common);
             self.leads.insert(before, at);
+            // What lies below the thing belongs to any of its kind.
+            for other in 0..self.screens.len() {
+                let pattern = self.in_kinds(&self.screens[other].pattern);
+                let is_free = self.screens.iter().all(|known| known.part.is_some() || known.pattern != pattern);
+                if is_free {
+                    let before = std::mem::replace(&mut self.screens[other].pattern, pattern);
+                    self.leads.insert(before, other);
+                }
+            }
             return Some(at);
         }
         None
@@ -489,6 +509,21 @@ impl Explorer {
         if known.samples.len() < MOST && known.samples.iter().all(|other| other.address != sample.address) {
             known.samples.push(sample);
         }
+    }
+
+    /// A pattern in which the names of things of a known kind are data: `/projects/boats/news` is `/projects/{name}/news`.
+    fn in_kinds(&self, pattern: &str) -> String {
+        for (kind, _) in &self.kinds {
+            let Some(folder) = kind.as_str().trim_end_matches('/').strip_suffix("{name}") else { continue };
+            let Some((name, rest)) = pattern.strip_prefix(folder).and_then(|rest| rest.split_once('/')) else {
+                continue;
+            };
+            let is_name = !name.is_empty() && !name.contains(['?', '#']) && !children::OWN_WORDS.contains(&name);
+            if is_name && !rest.is_empty() && name != "{name}" {
+                return format!("{folder}{{name}}/{rest}");
+            }
+        }
+        pattern.to_string()
     }
 
     /// The screen that many addresses of one pattern lead to.
@@ -515,6 +550,12 @@ impl Explorer {
                 let entry = item.presses.last().map_or("", |press| press.entry.as_str());
                 Some(Part::Dialog(without_words_of(name, entry)))
             }
+            _ if let Some(entries) = menu_in(&base.scene, &sample.scene, item.presses.last()) => {
+                Some(Part::Menu(entries))
+            }
+            _ if after.is_covered && !before.is_covered && after.heading.is_some() => {
+                after.heading.clone().map(Part::Layer)
+            }
             (_, Some(Opening::Tab)) if is_other_view(&before, after) => Some(Part::Tab(item.label.clone())),
             (_, Some(Opening::Plain)) if after.heading != before.heading && is_other_view(&before, after) => {
                 Some(Part::View)
@@ -534,6 +575,10 @@ impl Explorer {
                     name == other && likeness(&first.features, after) > 0.5
                 }
                 (Part::Tab(name), Some(Part::Tab(other))) => name == other && known.base == Some(from),
+                (Part::Layer(name), Some(Part::Layer(other))) => {
+                    name == other && likeness(&first.features, after) > 0.5
+                }
+                (Part::Menu(entries), Some(Part::Menu(others))) => entries == others,
                 (Part::View, None | Some(Part::View)) => {
                     pattern_of(&first.address) == pattern_of(&sample.address)
                         && is_same_at_one_address(&first.features, after)
@@ -562,10 +607,14 @@ impl Explorer {
             when: self.condition(),
             is_revisited: self.login == Login::Done,
         };
+        let is_menu = matches!(found.part, Some(Part::Menu(_)));
         self.screens.push(found);
         let at = self.screens.len() - 1;
         self.way(from, at, &item.acts);
-        if item.depth + 1 < self.rules.budget.depth {
+        if is_menu {
+            // What a menu leads to is reached from its page.
+            self.queue_children(from, Some(&scene), &item.presses, &known);
+        } else if item.depth + 1 < self.rules.budget.depth {
             self.queue_children(at, Some(&scene), &item.presses, &known);
         }
     }
@@ -589,8 +638,52 @@ impl Explorer {
     }
 }
 
+/// The first entries of a menu that a press opened; nothing where it opened something else.
+fn menu_in(before: &Scene, after: &Scene, press: Option<&Press>) -> Option<Vec<Entry>> {
+    const FEWEST: usize = 2;
+    const ENTRIES: &[&str] = &["menuitem", "menuitemcheckbox", "menuitemradio", "link", "button"];
+    let press = press?;
+    let is_new = {
+        let known: BTreeSet<String> = before.nodes.iter().map(found::control_key).collect();
+        move |node: &&SceneNode| !known.contains(&found::control_key(node))
+    };
+    let says_menu = before.nodes.iter().any(|node| {
+        node.role == press.role
+            && node.name == press.name
+            && matches!(node.attribute("haspopup"), Some("true" | "menu"))
+    });
+    let is_menu = |node: &&SceneNode| node.role == "menu";
+    let shows_menu = after.nodes.iter().filter(is_menu).count() > before.nodes.iter().filter(is_menu).count();
+    if !says_menu && !shows_menu {
+        return None;
+    }
+    let entries: Vec<Entry> = after
+        .nodes
+        .iter()
+        .filter(is_new)
+        .filter(|node| ENTRIES.contains(&node.role.as_str()) && !node.is("covered"))
+        .map(|node| Entry { role: node.role.clone(), name: in_one_line(&node.name) })
+        .filter(|entry| !entry.name.is_empty() && !entry.name.contains('"'))
+        .collect();
+    (entries.len() >= FEWEST).then(|| {
+        // Numbers in entries are data.
+        let has_number = |entry: &Entry| entry.name.chars().any(|letter| letter.is_ascii_digit());
+        let mut fixed: Vec<Entry> = entries.iter().filter(|entry| !has_number(entry)).cloned().collect();
+        if fixed.is_empty() {
+            fixed = entries
+                .into_iter()
+                .map(|entry| Entry { name: naming::without_numbers(&entry.name), ..entry })
+                .filter(|entry| entry.name.chars().any(char::is_alphabetic))
+                .collect();
+        }
+        fixed.truncate(FEWEST);
+        fixed
+    })
+}
+
 /// A name in which the words of an entry are data: `Edit Ada Lovelace` of the row of Ada Lovelace is `Edit *`.
 fn without_words_of(name: &str, entry: &str) -> String {
+    let name = &without_quoted(name);
     let said: BTreeSet<String> = entry.split_whitespace().map(str::to_lowercase).collect();
     let mut kept: Vec<&str> = Vec::new();
     for word in name.split(' ') {
@@ -600,6 +693,20 @@ fn without_words_of(name: &str, entry: &str) -> String {
         }
     }
     if kept.iter().all(|word| *word == "*") { name.to_string() } else { kept.join(" ") }
+}
+
+/// What is quoted in the name of a dialog is data: `Rename "boats"` is `Rename *`.
+fn without_quoted(name: &str) -> String {
+    const QUOTES: &[(char, char)] = &[('"', '"'), ('\u{201c}', '\u{201d}'), ('\u{2018}', '\u{2019}'), ('«', '»')];
+    let mut kept = name.to_string();
+    for (open, close) in QUOTES {
+        while let Some(from) = kept.find(*open) {
+            let inside = from + open.len_utf8();
+            let Some(to) = kept[inside..].find(*close) else { break };
+            kept.replace_range(from..inside + to + close.len_utf8(), "*");
+        }
+    }
+    if kept.chars().any(char::is_alphabetic) { kept } else { name.to_string() }
 }
 
 fn item_name(item: &Item) -> String {

@@ -9,6 +9,8 @@ use crate::address::path_of;
 
 /// Longer texts are no names.
 const LONGEST: usize = 60;
+/// Pages that must share a heading before it is none of their own.
+const FEW: usize = 3;
 const SEPARATORS: &[&str] = &[" - ", " | ", " · ", " — ", " – ", " :: ", " » ", " • ", " / "];
 
 /// What is known of all screens together.
@@ -22,12 +24,14 @@ pub(super) struct Naming {
 impl Naming {
     pub fn of(screens: &[Found]) -> Naming {
         let pages: Vec<&Found> = screens.iter().filter(|found| found.part.is_none()).collect();
-        let mut headings: HashMap<String, usize> = HashMap::new();
+        let mut headings: HashMap<String, (usize, HashSet<&str>)> = HashMap::new();
         let mut titles: HashMap<String, usize> = HashMap::new();
         for found in &pages {
             let sample = &found.samples[0];
             if let Some(heading) = &sample.features.heading {
-                *headings.entry(in_one_line(heading)).or_default() += 1;
+                let known = headings.entry(in_one_line(heading)).or_default();
+                known.0 += 1;
+                known.1.insert(&sample.scene.title);
             }
             let parts: HashSet<String> = parts_of(&sample.scene.title).into_iter().collect();
             for part in parts {
@@ -35,12 +39,22 @@ impl Naming {
             }
         }
         let many = (pages.len() * 2).div_ceil(5).max(3);
-        let common = |counted: HashMap<String, usize>, least: usize| {
-            counted.into_iter().filter(|(_, count)| *count >= least).map(|(text, _)| text).collect()
+        // Pages that say the same, while their titles tell them apart, name a part of the site.
+        let is_of_site = |(count, titles): &(usize, HashSet<&str>)| {
+            *count >= many || (*count >= FEW && titles.len() * 3 >= count * 2)
         };
+        let least = (pages.len() / 2).max(2);
         Naming {
-            site_headings: common(headings, many),
-            site_titles: common(titles, (pages.len() / 2).max(2)),
+            site_headings: headings
+                .into_iter()
+                .filter(|(_, known)| is_of_site(known))
+                .map(|(text, _)| text)
+                .collect(),
+            site_titles: titles
+                .into_iter()
+                .filter(|(_, count)| *count >= least)
+                .map(|(text, _)| text)
+                .collect(),
         }
     }
 
@@ -80,6 +94,12 @@ impl Naming {
         parts.into_iter().find(|part| !self.site_titles.contains(part) && !part.is_empty())
     }
 
+    /// Whether a heading is the title with the name of the site: `Bakery Balance sheet` for `Balance sheet - Bakery`.
+    fn is_title_of_site(&self, heading: &str, title: Option<&str>) -> bool {
+        title.is_some_and(|title| heading != title && heading.contains(title))
+            && self.site_titles.iter().any(|site| heading.contains(site.as_str()))
+    }
+
     pub fn name(&self, found: &Found, taken: &HashSet<String>) -> String {
         let is_data = found.pattern.contains('{');
         let heading = self.heading(found).map(|heading| named_by(&heading));
@@ -95,8 +115,14 @@ impl Naming {
             Some(Part::Dialog(name)) => vec![Some(in_one_line(name)), Some(label)],
             Some(Part::Tab(name)) => vec![Some(in_one_line(name)), heading],
             Some(Part::View) => vec![heading, Some(label)],
+            Some(Part::Layer(name)) => vec![Some(in_one_line(name)), Some(label)],
+            Some(Part::Menu(_)) => vec![Some(format!("{} menu", clean(&label)))],
             None if is_data => vec![heading, Some(of_address(&found.pattern))],
-            None => vec![heading, self.title(found), Some(label), Some(of_address(&found.pattern))],
+            None => {
+                let title = self.title(found);
+                let heading = heading.filter(|heading| !self.is_title_of_site(heading, title.as_deref()));
+                vec![heading, title, Some(label), Some(of_address(&found.pattern))]
+            }
         };
         let named: Vec<String> = candidates
             .into_iter()
@@ -211,7 +237,7 @@ fn without_data(heading: &str, address: &str) -> Option<String> {
     (kept.contains(&"*") && kept.iter().any(|word| *word != "*")).then(|| kept.join(" "))
 }
 
-fn without_numbers(heading: &str) -> String {
+pub(super) fn without_numbers(heading: &str) -> String {
     let has_digit = |word: &str| word.chars().any(|letter| letter.is_ascii_digit() || letter == '@');
     heading.split(' ').map(|word| if has_digit(word) { "*" } else { word }).collect::<Vec<_>>().join(" ")
 }
@@ -224,7 +250,7 @@ fn of_address(pattern: &str) -> String {
     let words =
         |segment: &str| -> String { segment.split(['-', '_', '.', '+']).collect::<Vec<_>>().join(" ") };
     let Some(last) = segments.iter().rposition(|segment| !is_data(segment)) else {
-        return "Screen".to_string();
+        return if segments.is_empty() { "Home" } else { "Screen" }.to_string();
     };
     let name = if last + 1 < segments.len() {
         singular(&words(segments[last]))
@@ -253,6 +279,7 @@ fn kind_of(pattern: &str) -> String {
 
 fn singular(word: &str) -> String {
     match word {
+        "news" | "series" | "status" | "analytics" => word.to_string(),
         _ if word.ends_with("ies") => format!("{}y", &word[..word.len() - 3]),
         _ if word.ends_with("sses") || word.ends_with("xes") || word.ends_with("ches") => {
             word[..word.len() - 2].to_string()
@@ -277,6 +304,8 @@ mod tests {
             ("/categories/{id}", "Category"),
             ("/order-history", "Order history"),
             ("/{id}", "Screen"),
+            ("/", "Home"),
+            ("/news/{id}", "News"),
         ] {
             assert_eq!(of_address(pattern), name, "{pattern}");
         }

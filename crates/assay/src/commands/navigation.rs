@@ -94,13 +94,13 @@ pub(super) const GOTO: CommandEntry = CommandEntry {
     syntax: CommandSyntax::new(
         Group::Go,
         "goto",
-        "SCREEN",
-        "Go to a screen by its name, by the surest way of the navigation tree; an address is opened",
+        "[SCREEN]",
+        "Go to a screen by its name, by the surest way of the navigation tree; an address is opened. Without a name: say which screen is shown",
         "assay goto \"Order history\"",
     ),
     build: |words| {
         Ok(Command::Goto(GotoOptions {
-            target: words.at(0).to_string(),
+            target: optional_text(words, 0),
             tree: words.flag("tree").map(str::to_string),
             base_url: words.flag("base-url").map(str::to_string),
         }))

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use assay_host::{GotoEnd, TreeScreens, goto};
+use assay_host::{GotoEnd, LoadedTree, TreeScreens, goto, screen_shown};
 use assay_protocol::{Action, ErrorCode, Failure, Format};
 use assay_suite::load_in;
 use serde_json::json;
@@ -17,6 +17,7 @@ use crate::{connect, engines, output, state};
 
 /// A way may have many legs, and detours.
 const TIME: Duration = Duration::from_secs(90);
+const LOOK_TIME: Duration = Duration::from_secs(10);
 
 pub fn run(options: &GotoOptions, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
@@ -29,39 +30,36 @@ pub fn run(options: &GotoOptions, invocation: &Invocation, environment: &Environ
             };
             connect::act(&invocation, environment)
         }
-        Ok(Goal::Screen { screens, base_url }) => {
-            match go(options, &screens, base_url.as_deref(), invocation, environment) {
+        Ok(Goal::Screen { target, screens, base_url }) => {
+            match go(&target, &screens, base_url.as_deref(), invocation, environment) {
                 Ok(end) => print(&end, json),
                 Err(failure) => output::print_failure(&failure, json),
             }
         }
+        Ok(Goal::Shown { screens }) => match shown(&screens, invocation, environment) {
+            Ok(end) => print_shown(&end, json),
+            Err(failure) => output::print_failure(&failure, json),
+        },
         Err(failure) => output::print_failure(&failure, json),
     }
 }
 
 enum Goal {
     Address(String),
-    Screen { screens: Box<TreeScreens>, base_url: Option<String> },
+    Screen { target: String, screens: Box<TreeScreens>, base_url: Option<String> },
+    Shown { screens: Box<TreeScreens> },
 }
 
 fn chosen(options: &GotoOptions, environment: &Environment) -> Result<Goal, Failure> {
-    let target = options.target.trim();
+    let Some(target) = options.target.as_deref().map(str::trim) else {
+        let coordinator = state::open_here(environment)?;
+        let screens = TreeScreens::new(loaded_trees(options, environment)?, Some(coordinator));
+        return Ok(Goal::Shown { screens: Box::new(screens) });
+    };
     if target.contains("://") || target == "about:blank" {
         return Ok(Goal::Address(target.to_string()));
     }
-    let trees = trees_here(environment)?;
-    let loaded = match (&options.tree, trees.names().len()) {
-        (Some(name), _) => vec![trees.load(Some(name))?],
-        (None, 0) => Vec::new(),
-        (None, 1) => vec![trees.load(None)?],
-        (None, _) => {
-            let (loaded, problems) = trees.load_all();
-            if let Some(problem) = problems.first() {
-                return Err(Failure::new(ErrorCode::Usage, assay_host::problem_words(problem)));
-            }
-            loaded
-        }
-    };
+    let loaded = loaded_trees(options, environment)?;
     let is_screen = loaded.iter().any(|tree| tree.file.tree.screen(target).is_some());
     let base_url = options
         .base_url
@@ -89,7 +87,26 @@ fn chosen(options: &GotoOptions, environment: &Environment) -> Result<Goal, Fail
     }
     // What was measured lies in the state; the first walk makes it.
     let coordinator = state::open_here(environment)?;
-    Ok(Goal::Screen { screens: Box::new(TreeScreens::new(loaded, Some(coordinator))), base_url })
+    let screens = Box::new(TreeScreens::new(loaded, Some(coordinator)));
+    Ok(Goal::Screen { target: target.to_string(), screens, base_url })
+}
+
+fn loaded_trees(options: &GotoOptions, environment: &Environment) -> Result<Vec<LoadedTree>, Failure> {
+    let trees = trees_here(environment)?;
+    match (&options.tree, trees.names().len()) {
+        (Some(name), _) => Ok(vec![trees.load(Some(name))?]),
+        (None, 0) => Ok(Vec::new()),
+        (None, 1) => Ok(vec![trees.load(None)?]),
+        (None, _) => {
+            let (loaded, problems) = trees.load_all();
+            match problems.first() {
+                Some(problem) => {
+                    Err(Failure::new(ErrorCode::Usage, assay_host::problem_words(problem)))
+                }
+                None => Ok(loaded),
+            }
+        }
+    }
 }
 
 /// `shop.example.com/x`, `localhost:8080`, `/orders`; a name of a screen has blanks, or neither dots nor colons.
@@ -105,21 +122,34 @@ fn looks_like_an_address(target: &str) -> bool {
         || (host.contains('.') && !host.starts_with('.') && !host.ends_with('.'))
 }
 
+fn shown(
+    screens: &TreeScreens,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<GotoEnd, Failure> {
+    let mut surface = SessionSurface { invocation, environment };
+    let time = if invocation.wait { Duration::from_millis(invocation.timeout_ms) } else { LOOK_TIME };
+    walking()?.block_on(screen_shown(&mut surface, screens, time))
+}
+
+fn walking() -> Result<tokio::runtime::Runtime, Failure> {
+    tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|err| {
+        Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}"))
+    })
+}
+
 fn go(
-    options: &GotoOptions,
+    target: &str,
     screens: &TreeScreens,
     base_url: Option<&str>,
     invocation: &Invocation,
     environment: &Environment,
 ) -> Result<GotoEnd, Failure> {
     // A name that means no screen needs no browser.
-    assay_host::goto_alone(screens, &options.target)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|err| {
-        Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}"))
-    })?;
+    assay_host::goto_alone(screens, target)?;
     let mut surface = SessionSurface { invocation, environment };
     let time = if invocation.wait { Duration::from_millis(invocation.timeout_ms) } else { TIME };
-    runtime.block_on(goto(&mut surface, screens, &options.target, base_url, time))
+    walking()?.block_on(goto(&mut surface, screens, target, base_url, time))
 }
 
 fn print(end: &GotoEnd, json: bool) -> ExitCode {
@@ -130,6 +160,15 @@ fn print(end: &GotoEnd, json: bool) -> ExitCode {
             output::tell(&format!("note: {line}"));
         }
         output::print_line(&end.line());
+    }
+    ExitCode::SUCCESS
+}
+
+fn print_shown(end: &GotoEnd, json: bool) -> ExitCode {
+    if json {
+        output::print_json(&json!({ "ok": true, "data": { "screen": end.screen, "address": end.address } }));
+    } else {
+        output::print_line(&end.place());
     }
     ExitCode::SUCCESS
 }

@@ -37,7 +37,8 @@ pub struct ExploreOptions {
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GotoOptions {
-    pub target: String,
+    /// None asks where one is.
+    pub target: Option<String>,
     pub tree: Option<String>,
     pub base_url: Option<String>,
 }
