@@ -45,14 +45,25 @@ impl Coordinator {
         })
     }
 
-    /// All results since a moment, oldest first.
+    /// All results since a moment that count, oldest first.
     pub fn results_since(&self, since: u64) -> Result<Vec<PastResult>, StateError> {
         self.store.look(|transaction| since_moment(transaction, since))
     }
 }
 
 pub(super) fn since_moment(connection: &Connection, since: u64) -> Result<Vec<PastResult>, StateTrouble> {
-    select(connection, "WHERE result.at >= ?1 ORDER BY result.at, result.id", params![since])
+    // A file of an older version, opened to be read only, has nothing that is discarded.
+    let has_discarded: bool = connection
+        .prepare_cached("SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'discarded_result'")?
+        .query_row([], |row| row.get(0))?;
+    let counts = match has_discarded {
+        true => {
+            "AND NOT EXISTS (SELECT 1 FROM discarded_result AS gone
+                 WHERE gone.task = result.task AND gone.test_id = result.test_id)"
+        }
+        false => "",
+    };
+    select(connection, &format!("WHERE result.at >= ?1 {counts} ORDER BY result.at, result.id"), params![since])
 }
 
 fn select(
