@@ -42,7 +42,7 @@ pub enum StateError {
 
     /// The event was not taken.
     #[error(transparent)]
-    Event(#[from] EventError),
+    Event(EventError),
 
     /// It took too long, and another process has the event now or is done with it.
     #[error("event {event} is no longer with this process; `{subscriber}` got it again")]

@@ -38,11 +38,12 @@ const AROUND: &[&str] = &[
 
 /// Whether the sentence names this label in another wording: `Click "Log in"` and the button `Sign in`.
 pub fn names_otherwise(sentence: &str, label: &str) -> bool {
-    let label = usual(&words_of(label));
-    let is_it = |target: Vec<String>| {
-        let target = usual(&target);
-        target.len() == label.len() && target.iter().zip(&label).all(|(one, other)| are_alike(one, other))
+    let label = words_of(label);
+    let all_alike = |one: &[String], other: &[String]| {
+        one.len() == other.len() && one.iter().zip(other).all(|(one, other)| are_alike(one, other))
     };
+    let is_it =
+        |target: Vec<String>| all_alike(&target, &label) || all_alike(&usual(&target), &usual(&label));
     !label.is_empty() && targets(sentence).into_iter().any(is_it)
 }
 

@@ -10,8 +10,9 @@ use crate::{Coordinator, StateError};
 /// How a test ended once.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PastResult {
+    /// Of its row.
     #[serde(skip)]
-    pub(crate) id: i64,
+    pub id: i64,
     pub task: TaskId,
     pub run: String,
     /// The same in all runs and browsers.
