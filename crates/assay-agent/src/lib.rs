@@ -5,4 +5,12 @@
 //! catalogue of tools only; does not know who reads the answer.
 
 pub mod analysis;
+mod event;
 pub mod incident;
+mod library;
+
+pub use event::{AgentEvent, AgentListener, ApprovalAsked, EventKind, EventMetrics, EventProgress};
+pub use library::{
+    Library, LibraryTrouble, acts_outside, built_in_agent_texts, built_in_skill_texts, needs_approval,
+    refused_tools, starter,
+};

@@ -26,6 +26,8 @@ pub struct Guardian<'a> {
     pub program: &'a dyn Program,
     /// Who takes control, towards others; different in each process.
     pub session: &'a str,
+    /// The skills that its file gives it.
+    pub skills: &'a [String],
     /// Where pictures go: a folder for each incident.
     pub evidence: PathBuf,
     /// Gets a line for each thing that is done.
@@ -73,6 +75,12 @@ impl Guardian<'_> {
                 "counted ({} alerts); something was done a short while ago, so nothing is done now",
                 joined.incident.repeats
             );
+            work.enter(EntryKind::Note, &summary, &Value::Null)?;
+            work.enter(EntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
+            return Ok(answer(joined.incident, None, summary));
+        }
+        if !self.skills.iter().any(|known| known == skill.name()) {
+            let summary = format!("counted; the agent does not have the skill {}", skill.name());
             work.enter(EntryKind::Note, &summary, &Value::Null)?;
             work.enter(EntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
             return Ok(answer(joined.incident, None, summary));

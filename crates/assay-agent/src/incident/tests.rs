@@ -141,6 +141,7 @@ impl Home {
             coordinator: &self.coordinator,
             program: devices,
             session: "guardian-1",
+            skills: &["incident-response", "health-check", "alert-triage"].map(str::to_string),
             evidence: self.folder.join("incidents"),
             tell: &|line| said.borrow_mut().push(line.to_string()),
             is_stopped: &|| false,

@@ -2,18 +2,20 @@
 
 use std::time::Duration;
 
+use assay_agent::Library;
 use assay_agent::incident::{Guardian, Handled};
 use assay_coordinator::{Coordinator, Delivery, Subscription, Trigger, this_process};
 use assay_daemon::fork_guard;
 use assay_host::state_failure;
 use assay_protocol::{ErrorCode, EventPriority, Failure, Format, Owner, TaskId, event_types};
+use assay_suite::{Agent, EventPriority as Urgency, EventTrigger};
 use serde_json::{Value, json};
 
 use super::analyze::analysis_of;
 use crate::command::Invocation;
 use crate::environment::Environment;
 use crate::own_program::OwnProgram;
-use crate::{output, state};
+use crate::{host, output, state};
 
 const GUARDIAN: &str = "guardian";
 const SHERLOCK: &str = "sherlock";
@@ -36,9 +38,14 @@ pub(super) fn watch(once: bool, invocation: &Invocation, environment: &Environme
         coordinator,
         program,
         session,
+        monitor: agent_called("monitor", environment)?,
+        analyzer: agent_called("analyzer", environment)?,
         json: invocation.format == Format::Json,
         environment,
     };
+    for agent in [&watcher.monitor, &watcher.analyzer].into_iter().filter(|agent| !agent.config.is_enabled) {
+        output::tell(&format!("note: {} is not enabled", agent.nickname));
+    }
     watcher.subscribe()?;
     let watched = watcher.work(once);
     // What it opened, and what it still controls, ends with it.
@@ -46,10 +53,36 @@ pub(super) fn watch(once: bool, invocation: &Invocation, environment: &Environme
     watched.and(ended)
 }
 
+/// One of the project replaces the one that is built in, if the user trusts the project: its triggers make us act.
+fn agent_called(id: &str, environment: &Environment) -> Result<Agent, Failure> {
+    let here = host::here()?;
+    let library = Library::of_project(&here, environment.home.as_deref());
+    let failed = |trouble: assay_agent::LibraryTrouble| Failure::new(ErrorCode::Usage, trouble.to_string());
+    let agent = library.agent(id).map_err(failed)?;
+    let Some(file) = &agent.file else { return Ok(agent.clone()) };
+    if host::trusted(environment).contains(&library.folder) {
+        return Ok(agent.clone());
+    }
+    output::tell(&format!("note: {} is not used, because the project is not trusted", file.display()));
+    Library::built_in().agent(id).cloned().map_err(failed)
+}
+
+/// The bus knows no priority below normal.
+fn trigger(trigger: &EventTrigger) -> Trigger {
+    let priority = match trigger.priority {
+        Urgency::Critical => EventPriority::Critical,
+        Urgency::High => EventPriority::High,
+        Urgency::Normal | Urgency::Low => EventPriority::Normal,
+    };
+    Trigger { event: trigger.event.clone(), priority: Some(priority) }
+}
+
 struct Watcher<'a> {
     coordinator: Coordinator,
     program: OwnProgram,
     session: String,
+    monitor: Agent,
+    analyzer: Agent,
     owner: Owner,
     evidence: std::path::PathBuf,
     json: bool,
@@ -57,21 +90,13 @@ struct Watcher<'a> {
 }
 
 impl Watcher<'_> {
+    /// The files of the agents say which events wake them.
     fn subscribe(&self) -> Result<(), Failure> {
-        let trigger =
-            |event: &str, priority| Trigger { event: event.to_string(), priority: Some(priority) };
-        let guardian = vec![
-            trigger("alert.*", EventPriority::Critical),
-            trigger(event_types::CI_FAILURE, EventPriority::High),
-            trigger(event_types::HEALTH_CHECK, EventPriority::Normal),
-        ];
-        let sherlock = [
-            event_types::SCRIPT_COMPLETED,
-            event_types::TESTCASE_COMPLETED,
-            event_types::EXECUTION_DONE,
-        ];
-        let sherlock = sherlock.map(|event| trigger(event, EventPriority::Normal)).to_vec();
-        for (name, triggers) in [(GUARDIAN, guardian), (SHERLOCK, sherlock)] {
+        for (name, agent) in [(GUARDIAN, &self.monitor), (SHERLOCK, &self.analyzer)] {
+            let triggers = match agent.config.is_enabled {
+                true => agent.triggers.iter().map(trigger).collect(),
+                false => Vec::new(),
+            };
             let subscription = Subscription { name: name.to_string(), triggers };
             self.coordinator.subscribe(&subscription).map_err(state_failure)?;
         }
@@ -114,6 +139,7 @@ impl Watcher<'_> {
             coordinator: &self.coordinator,
             program: &self.program,
             session: &self.session,
+            skills: &self.monitor.skills,
             evidence: self.evidence.clone(),
             tell: &|line| output::tell(line),
             is_stopped: &|| false,

@@ -94,6 +94,7 @@ fn a_device_that_is_not_there_is_said_to_be_offline() {
 fn checks_and_other_alerts_are_handled_by_their_own_skills() {
     let context = Context::new();
     publish(&context, "schedule.health_check", "");
+    publish(&context, "webhook.ci_failure", "chromium");
     publish(&context, "alert.my_own", "chromium");
     let said = watch(&context);
     let skills: Vec<&str> = said.err.lines().filter_map(|line| line.strip_prefix("LOAD SKILL ")).collect();
@@ -102,6 +103,25 @@ fn checks_and_other_alerts_are_handled_by_their_own_skills() {
     let status: Vec<&Value> =
         listed["data"]["incidents"].as_array().unwrap().iter().map(|incident| &incident["status"]).collect();
     assert_eq!(status, ["closed", "open"]);
+}
+
+#[test]
+fn the_file_of_an_agent_says_which_events_wake_it_where_the_project_is_trusted() {
+    let context = Context::new();
+    let file = "agent: monitor\nnickname: Warden\ndescription: Ours\ntriggers: [{event: alert.my_own, priority: high}]\n\
+                skills: [alert-triage]\n";
+    std::fs::create_dir(context.folder().join("agents")).unwrap();
+    std::fs::write(context.folder().join("agents/monitor.yaml"), file).unwrap();
+    std::fs::write(context.folder().join("assay.yaml"), "suite: shop\n").unwrap();
+    publish(&context, "alert.my_own", "chromium");
+    let said = watch(&context);
+    assert!(said.err.contains("is not used, because the project is not trusted"), "{said:?}");
+    assert_eq!(context.ok(&["incident", "list"]), "no incidents");
+    context.ok(&["trust"]);
+    publish(&context, "alert.app_crash", "chromium");
+    let said = watch(&context);
+    assert_eq!(said.out.lines().count(), 1, "{said:?}");
+    assert!(said.out.contains("alert.my_own → incident 1"), "{said:?}");
 }
 
 #[test]
