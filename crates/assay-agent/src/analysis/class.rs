@@ -84,10 +84,6 @@ impl Decision {
             Decision::Open { .. } => None,
         }
     }
-
-    pub fn name(&self) -> &'static str {
-        self.class().map_or(INCONCLUSIVE, ResultClass::name)
-    }
 }
 
 impl Finding {

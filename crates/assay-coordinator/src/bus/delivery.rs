@@ -50,8 +50,10 @@ pub struct Delivery {
 impl Coordinator {
     /// Enters a subscriber, or changes what it wants. It gets what is kept of the past as well.
     pub fn subscribe(&self, subscription: &Subscription) -> Result<(), StateError> {
-        check_name("subscriber", &subscription.name)?;
-        subscription.triggers.iter().try_for_each(|trigger| check_pattern(&trigger.event))?;
+        let checked = check_name("subscriber", &subscription.name).and_then(|()| {
+            subscription.triggers.iter().try_for_each(|trigger| check_pattern(&trigger.event))
+        });
+        checked.map_err(StateError::Event)?;
         self.store.change(|transaction| {
             transaction.execute(
                 "INSERT INTO bus_subscriber (name, triggers, seen_at) VALUES (?1, ?2, ?3)

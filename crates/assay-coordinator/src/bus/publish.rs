@@ -38,10 +38,10 @@ impl Coordinator {
     pub fn publish(&self, event: &NewEvent) -> Result<Published, StateError> {
         let host = this_process("")?.host;
         if !event.device.is_empty() {
-            check_name("device", &event.device)?;
+            check_name("device", &event.device).map_err(StateError::Event)?;
         }
         if let Some(key) = &event.key {
-            check_name("key", key)?;
+            check_name("key", key).map_err(StateError::Event)?;
         }
         self.store.change(|transaction| publish(transaction, event, &host))
     }

@@ -36,7 +36,7 @@ pub(super) fn analyze(
         (true, _) => output::print_json(&json!({ "ok": true, "data": analysis })),
         (false, AnalysisForm::Html { file }) => output::print_line(file),
         (false, AnalysisForm::Markdown) => {
-            markdown_page(&analysis).lines().for_each(|line| print_row(line));
+            markdown_page(&analysis).lines().for_each(print_row);
         }
     }
     Ok(())
@@ -78,7 +78,7 @@ fn retired(environment: &Environment) -> BTreeSet<String> {
     let on_file = known.on_file.into_iter().flatten();
     on_file
         .map(|known| known.requirement)
-        .filter(|requirement| requirement.status == RequirementStatus::Retired)
+        .filter(|requirement| requirement.status == Some(RequirementStatus::Retired))
         .map(|requirement| requirement.code)
         .collect()
 }
