@@ -64,7 +64,8 @@ impl Coordinator {
 
     /// The analyses of one run.
     pub fn analyses_of(&self, task: TaskId) -> Result<Vec<KeptAnalysis>, StateError> {
-        self.store.look(|transaction| select(transaction, "WHERE task = ?1 ORDER BY test_id", params![task.0]))
+        self.store
+            .look(|transaction| select(transaction, "WHERE task = ?1 ORDER BY test_id", params![task.0]))
     }
 
     /// The analyses of a test in one browser before a run, newest first.

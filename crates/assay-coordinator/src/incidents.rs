@@ -228,7 +228,11 @@ impl Coordinator {
     }
 
     /// Newest first.
-    pub fn incidents(&self, status: Option<IncidentStatus>, limit: usize) -> Result<Vec<Incident>, StateError> {
+    pub fn incidents(
+        &self,
+        status: Option<IncidentStatus>,
+        limit: usize,
+    ) -> Result<Vec<Incident>, StateError> {
         self.store.look(|transaction| {
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
             let which = "WHERE ?1 IS NULL OR status = ?1 ORDER BY number DESC LIMIT ?2";
@@ -269,7 +273,9 @@ fn enter(
     body: &Value,
 ) -> Result<(), StateTrouble> {
     transaction
-        .prepare_cached("INSERT INTO incident_entry (incident, at, kind, text, body) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .prepare_cached(
+            "INSERT INTO incident_entry (incident, at, kind, text, body) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )?
         .execute(params![incident, now_ms(), kind.name(), text, body.to_string()])?;
     Ok(())
 }
@@ -315,8 +321,9 @@ fn word<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<
 }
 
 fn entries(connection: &Connection, incident: u64) -> Result<Vec<IncidentEntry>, StateTrouble> {
-    let mut statement = connection
-        .prepare_cached("SELECT at, kind, text, body FROM incident_entry WHERE incident = ?1 ORDER BY number")?;
+    let mut statement = connection.prepare_cached(
+        "SELECT at, kind, text, body FROM incident_entry WHERE incident = ?1 ORDER BY number",
+    )?;
     let mut rows = statement.query(params![incident])?;
     let mut entries = Vec::new();
     while let Some(row) = rows.next()? {

@@ -34,8 +34,8 @@ mod watch;
 
 pub use analyses::{KeptAnalysis, ResultKey};
 pub use bus::{
-    Delivery, DeliveryState, EventError, EventKey, LEASE, ListedEvent, NewEvent, Published, Subscription, Trigger,
-    check_event_type,
+    Delivery, DeliveryState, EventError, EventKey, LEASE, ListedEvent, NewEvent, Published, Subscription,
+    Trigger, check_event_type,
 };
 pub use coordinator::Coordinator;
 pub use device_lock::{ControlWish, Controlled, DeviceQueue};

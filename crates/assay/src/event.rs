@@ -36,7 +36,8 @@ fn read_payload(file: &str) -> Result<String, Failure> {
     if file == "-" {
         return standard_input();
     }
-    let failed = |why: String| Failure::new(ErrorCode::Usage, format!("the payload `{file}` cannot be read: {why}"));
+    let failed =
+        |why: String| Failure::new(ErrorCode::Usage, format!("the payload `{file}` cannot be read: {why}"));
     let size = std::fs::metadata(file).map_err(|err| failed(err.to_string()))?.len();
     if size > MOST_BYTES {
         return Err(failed(format!("it has {size} bytes")));
@@ -105,7 +106,8 @@ fn event_line(listed: &ListedEvent) -> String {
         device => format!("  {device}"),
     };
     let deliveries: Vec<String> = listed.deliveries.iter().map(delivery_words).collect();
-    let deliveries = if deliveries.is_empty() { String::new() } else { format!("  [{}]", deliveries.join(", ")) };
+    let deliveries =
+        if deliveries.is_empty() { String::new() } else { format!("  [{}]", deliveries.join(", ")) };
     format!(
         "{:>5}  {}  {:8}  {}{about}{deliveries}",
         event.number,
@@ -121,7 +123,8 @@ fn delivery_words(delivery: &DeliveryState) -> String {
         (None, Some(_)) => "done",
         (None, None) => "at work",
     };
-    let attempts = if delivery.attempt > 1 { format!(", attempt {}", delivery.attempt) } else { String::new() };
+    let attempts =
+        if delivery.attempt > 1 { format!(", attempt {}", delivery.attempt) } else { String::new() };
     format!("{}: {state}{attempts}", delivery.subscriber)
 }
 
@@ -129,7 +132,7 @@ fn delivery_words(delivery: &DeliveryState) -> String {
 pub fn browser_failed(session: &str, failure: &Failure, environment: &Environment) {
     let event_type = match failure.code {
         ErrorCode::BrowserLost | ErrorCode::PageCrashed => event_types::APP_CRASH,
-        ErrorCode::NotResponding => event_types::ANR,
+        ErrorCode::NotResponding | ErrorCode::OutcomeUnknown => event_types::ANR,
         ErrorCode::BrowserMissing | ErrorCode::BrowserFailed => event_types::NO_SIGNAL,
         _ => return,
     };

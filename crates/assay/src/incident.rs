@@ -45,7 +45,9 @@ fn carry_out(operation: &IncidentOperation, json: bool, environment: &Environmen
             let (incident, timeline) =
                 state::ask_here(environment)?.incident(*number).map_err(state_failure)?;
             if json {
-                output::print_json(&json!({ "ok": true, "data": { "incident": incident, "timeline": timeline } }));
+                output::print_json(
+                    &json!({ "ok": true, "data": { "incident": incident, "timeline": timeline } }),
+                );
             } else {
                 output::print_line(&line(&incident));
                 timeline.iter().for_each(|entry| output::print_line(&entry_line(entry)));
@@ -70,7 +72,8 @@ fn moment(at: u64) -> String {
 
 fn line(incident: &Incident) -> String {
     let about = if incident.device.is_empty() { &incident.host } else { &incident.device };
-    let repeats = if incident.repeats == 1 { String::new() } else { format!(", {} alerts", incident.repeats) };
+    let repeats =
+        if incident.repeats == 1 { String::new() } else { format!(", {} alerts", incident.repeats) };
     let resolution = match incident.resolution.as_str() {
         "" => String::new(),
         resolution => format!(": {resolution}"),

@@ -88,12 +88,7 @@ impl Decision {
 
 impl Finding {
     pub(super) fn sure(class: ResultClass, rule: &'static str, evidence: impl Into<String>) -> Finding {
-        Finding {
-            decision: Decision::Class(class),
-            rule,
-            evidence: vec![evidence.into()],
-            notes: Vec::new(),
-        }
+        Finding { decision: Decision::Class(class), rule, evidence: vec![evidence.into()], notes: Vec::new() }
     }
 
     pub(super) fn open(

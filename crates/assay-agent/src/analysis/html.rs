@@ -44,7 +44,7 @@ fn write_body(out: &mut String, analysis: &RunAnalysis, run_folder: Option<&Path
     for look in &analysis.first_look {
         writeln!(
             out,
-            "<li><span class=\"class {}\">{}</span> {}<p>{}</p><p class=\"why\">Why first: {}</p></li>",
+            "<li><span class=\"class {}\">{}</span> {}<p>{}</p><p class=\"why\">Why: {}</p></li>",
             look.class,
             look.class,
             tests(&look.tests),

@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 
 use assay_coordinator::{KeptAnalysis, PastResult};
 use assay_protocol::{CommandRecord, ErrorCode, Judgement, Part, Verdict};
-use assay_report::{AttemptSummary, Certainty, Class, StepRecord, TestStatus, TestSummary, Triage, is_unreachable};
+use assay_report::{
+    AttemptSummary, Certainty, Class, StepRecord, TestStatus, TestSummary, Triage, is_unreachable,
+};
 
 use super::class::{Decision, Finding, ResultClass};
 use super::{known, login, missing, passes, programs};
@@ -37,7 +39,9 @@ impl Circumstances<'_> {
 
     /// The last earlier result with the same error.
     pub fn same_error(&self) -> Option<&KeptAnalysis> {
-        self.analyses.iter().find(|analysis| analysis.signature == self.signature && !self.signature.is_empty())
+        self.analyses
+            .iter()
+            .find(|analysis| analysis.signature == self.signature && !self.signature.is_empty())
     }
 }
 
@@ -143,6 +147,9 @@ fn judge_failure(case: &Case<'_>) -> Finding {
             Finding::sure(ScriptIssue, rule, evidence)
         }
         "claim-cannot-be-judged" | "step-not-clear" => {
+            if let Some(finding) = missing::answered_otherwise(case, &triage) {
+                return finding;
+            }
             let missing = "what the sentence means on this page";
             Finding::open(&[ScriptIssue, Bug], rule, evidence, missing)
         }
@@ -165,16 +172,22 @@ fn of_the_application(case: &Case<'_>, triage: &Triage, evidence: String) -> Fin
     if let Some(refused) = login::refused(case) {
         return Finding::sure(ExternalBlock, "login-refused", refused);
     }
+    if let Some(refused) = login::unauthorised(case) {
+        return Finding::sure(ExternalBlock, "access-refused", refused);
+    }
     match (rule, case.code()) {
         (_, Some(ErrorCode::PageCrashed)) => broke_once_or_always(case, "page-crashed", evidence),
         ("cut-off", Some(ErrorCode::Timeout)) => Finding::sure(Bug, "did-not-come", evidence),
-        ("cut-off", Some(ErrorCode::OutcomeUnknown)) => Finding::sure(SystemIssue, rule, evidence),
+        // The act was sent, and the page said nothing any more.
+        ("cut-off", Some(ErrorCode::OutcomeUnknown)) => broke_once_or_always(case, rule, evidence),
         ("cut-off", _) => {
             Finding::open(&[Bug, SystemIssue], rule, evidence, "who closed the tab or cut the act off")
         }
         ("not-decided", _) if triage.class != Class::ProductDefect => nothing_known(case, rule),
         // The place that a claim names may show an error of the server before the application.
-        _ if case.alone.verdict() == Some(Verdict::Error) && rule == "not-decided" => nothing_known(case, rule),
+        _ if case.alone.verdict() == Some(Verdict::Error) && rule == "not-decided" => {
+            nothing_known(case, rule)
+        }
         _ => Finding::sure(Bug, rule, evidence),
     }
 }
@@ -196,7 +209,9 @@ fn something_broke(case: &Case<'_>, rule: &'static str, evidence: String) -> Fin
     if case.code() == Some(ErrorCode::ModelFailed) {
         return Finding::sure(ExternalBlock, "model-not-reached", evidence);
     }
-    if is_unreachable(&said) && !matches!(case.code(), Some(ErrorCode::BrowserLost | ErrorCode::BrowserFailed)) {
+    if is_unreachable(&said)
+        && !matches!(case.code(), Some(ErrorCode::BrowserLost | ErrorCode::BrowserFailed))
+    {
         return Finding::sure(ExternalBlock, "server-not-reached", evidence);
     }
     Finding::sure(SystemIssue, rule, evidence)

@@ -27,7 +27,7 @@ fn write_page(out: &mut String, analysis: &RunAnalysis) -> std::fmt::Result {
     for (place, look) in analysis.first_look.iter().enumerate() {
         let tests: Vec<String> = look.tests.iter().map(|test| code(test)).collect();
         writeln!(out, "{}. **{}** {}: {}", place + 1, look.class, tests.join(", "), escaped(&look.what))?;
-        writeln!(out, "   Why first: {}", escaped(&look.why))?;
+        writeln!(out, "   Why: {}", escaped(&look.why))?;
     }
     if let Some(changes) = &analysis.changes {
         writeln!(out, "\n## Changed since run {}\n", changes.since)?;
@@ -39,7 +39,8 @@ fn write_page(out: &mut String, analysis: &RunAnalysis) -> std::fmt::Result {
             writeln!(out, "- {words}: {}", tests.join(", "))?;
         }
     }
-    let others = |result: &&ResultAnalysis| result.class != Some(ResultClass::ValidPass) || !result.notes.is_empty();
+    let others =
+        |result: &&ResultAnalysis| result.class != Some(ResultClass::ValidPass) || !result.notes.is_empty();
     writeln!(out, "\n## Results\n")?;
     for result in analysis.results.iter().filter(others) {
         write_result(out, result)?;
@@ -73,7 +74,8 @@ pub(super) fn listed(changes: &Changes) -> Vec<(&'static str, &[String])> {
 }
 
 fn write_result(out: &mut String, result: &ResultAnalysis) -> std::fmt::Result {
-    let browser = if result.browser.is_empty() { String::new() } else { format!(" · {}", escaped(&result.browser)) };
+    let browser =
+        if result.browser.is_empty() { String::new() } else { format!(" · {}", escaped(&result.browser)) };
     writeln!(out, "### {} {}{browser}\n", result.class_name(), escaped(&result.test_id))?;
     for line in lines(result) {
         writeln!(out, "- {}", escaped(&line))?;

@@ -6,7 +6,7 @@ use assay_report::Triage;
 use super::class::{Finding, ResultClass};
 use super::judge::{Case, is_act, of_unchanged_test};
 use super::wording::names_otherwise;
-use ResultClass::{Bug, ScriptIssue};
+use ResultClass::{Bug, ExternalBlock, ScriptIssue};
 
 /// An act names an element that is not there.
 pub(super) fn missing_element(case: &Case<'_>, rule: &'static str, evidence: String) -> Finding {
@@ -33,8 +33,9 @@ fn other_wording<'a>(case: &'a Case<'_>) -> Option<&'a ElementLine> {
     let step = case.step().filter(|step| is_act(step))?;
     let judgement = case.judgement().filter(|judgement| judgement.claim.is_empty())?;
     let mut alike = judgement.elements.iter().filter(|element| names_otherwise(&step.text, &element.name));
-    let only = alike.next()?;
-    alike.next().is_none().then_some(only)
+    let first = alike.next()?;
+    // A button and the text in it are one thing.
+    alike.all(|other| other.name == first.name).then_some(first)
 }
 
 /// Several elements fit the sentence.
@@ -55,7 +56,8 @@ pub(super) fn ambiguous(case: &Case<'_>, rule: &'static str, evidence: String) -
     of_unchanged_test(case, rule, evidence)
 }
 
-const PLACES: &[&str] = &[" row ", " in the ", " of the ", " next to ", " beside ", " under ", " below ", " above ", " within "];
+const PLACES: &[&str] =
+    &[" row ", " in the ", " of the ", " next to ", " beside ", " under ", " below ", " above ", " within "];
 
 /// A quoted text of the sentence that an earlier step entered.
 fn made_by_the_test(case: &Case<'_>, sentence: &str, number: usize) -> Option<String> {
@@ -67,6 +69,26 @@ fn made_by_the_test(case: &Case<'_>, sentence: &str, number: usize) -> Option<St
     });
     let texts: Vec<&str> = entered.map(|step| step.text.as_str()).collect();
     quoted.into_iter().find(|quoted| texts.iter().any(|text| text.contains(quoted))).map(str::to_owned)
+}
+
+/// The step opened a page, and the server answered with an error that the test does not speak of.
+pub(super) fn answered_otherwise(case: &Case<'_>, triage: &Triage) -> Option<Finding> {
+    let opened = case.step()?.commands.iter().rev().find(|command| command.ok)?;
+    let line = opened.outcome.lines().next()?;
+    let status: u16 = line.strip_suffix(')')?.rsplit_once("(status ")?.1.parse().ok()?;
+    let words = status.to_string();
+    let speaks = case.attempt()?.steps.iter().any(|step| step.text.contains(&words));
+    if speaks || case.test.line.name.contains(&words) {
+        return None;
+    }
+    let evidence = format!("`{}` answered {status}", opened.command);
+    match status {
+        401 | 403 | 407 | 429 | 451 => Some(Finding::sure(ExternalBlock, "access-refused", evidence)),
+        502..=504 => Some(Finding::sure(ExternalBlock, "server-not-there", evidence)),
+        500..=599 => Some(Finding::sure(Bug, "server-broke", evidence)),
+        404 | 410 => Some(missing_page(case, triage)),
+        _ => None,
+    }
 }
 
 /// The address of a page is not there (404, 410).

@@ -25,7 +25,10 @@ pub(super) fn judge_pass(case: &Case<'_>) -> Finding {
             Some(why) => format!("`assay prove` found the test hollow: {why}"),
             None => {
                 let missed = proof.counted().saturating_sub(proof.caught());
-                format!("`assay prove` found the test hollow: it did not notice {missed} of {} faults", proof.counted())
+                format!(
+                    "`assay prove` found the test hollow: it did not notice {missed} of {} faults",
+                    proof.counted()
+                )
             }
         };
         return doubtful("hollow", evidence, "a claim that notices the faults");

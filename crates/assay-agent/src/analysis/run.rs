@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assay_coordinator::{Coordinator, KeptAnalysis, PastResult, RunRecord, StateError};
 use assay_protocol::{TaskStatus, Verdict};
-use assay_report::{Summary, TestSummary};
+use assay_report::{RejectedFile, Summary, TestSummary};
 use serde::Serialize;
 
 use super::changes::{Changes, Look, first_look};
@@ -34,6 +34,9 @@ pub struct RunAnalysis {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changes: Option<Changes>,
     pub results: Vec<ResultAnalysis>,
+    /// Files that could not be read: none of their tests ran.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rejected_files: Vec<RejectedFile>,
 }
 
 /// Why a run cannot be analysed.
@@ -68,6 +71,7 @@ pub fn analyse(
     let results = results_of_run(coordinator, record, retired)?;
     let before = earlier.first().map(|run| kept(coordinator, run)).transpose()?;
     let changes = before.map(|before| Changes::between(&before, &results, earlier[0].task.0));
+    let rejected_files = Summary::of(&coordinator.events_of(record.task)?).rejected;
     let mut classes = BTreeMap::new();
     for result in &results {
         *classes.entry(result.class_name().to_owned()).or_default() += 1;
@@ -78,9 +82,10 @@ pub fn analyse(
         suite: record.suite.clone(),
         started_at: record.started_at,
         classes,
-        first_look: first_look(&results, changes.as_ref()),
+        first_look: first_look(&results, &rejected_files, changes.as_ref()),
         changes,
         results,
+        rejected_files,
     })
 }
 
@@ -167,7 +172,10 @@ pub fn analyse_result(
         } else {
             depth = Depth::First;
             let then = full.class.as_deref().unwrap_or(super::class::INCONCLUSIVE);
-            finding.notes.push(format!("run {} had the same error and was {then}: the evidence has changed", full.task));
+            finding.notes.push(format!(
+                "run {} had the same error and was {then}: the evidence has changed",
+                full.task
+            ));
         }
     }
     let class = finding.decision.class();

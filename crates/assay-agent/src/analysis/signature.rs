@@ -67,7 +67,8 @@ fn without_quotes(text: &str) -> String {
 }
 
 fn word(word: &str) -> String {
-    let bare = word.trim_matches(|letter: char| matches!(letter, ',' | ';' | ':' | '.' | '(' | ')' | '[' | ']'));
+    let bare =
+        word.trim_matches(|letter: char| matches!(letter, ',' | ';' | ':' | '.' | '(' | ')' | '[' | ']'));
     if bare.is_empty() {
         return word.to_owned();
     }
@@ -85,9 +86,8 @@ fn word(word: &str) -> String {
 
 /// `e12`
 fn is_ref(word: &str) -> bool {
-    word.strip_prefix('e').is_some_and(|number| {
-        !number.is_empty() && number.chars().all(|letter| letter.is_ascii_digit())
-    })
+    word.strip_prefix('e')
+        .is_some_and(|number| !number.is_empty() && number.chars().all(|letter| letter.is_ascii_digit()))
 }
 
 /// A hash, a UUID, a token: long, and letters and digits in a jumble.
@@ -95,7 +95,9 @@ fn is_identifier(word: &str) -> bool {
     let letters = || word.chars().filter(|letter| *letter != '-' && *letter != '_');
     let digits = letters().filter(char::is_ascii_digit).count();
     let is_hex = letters().all(|letter| letter.is_ascii_hexdigit());
-    letters().count() >= 8 && digits >= 2 && (is_hex || letters().all(|letter| letter.is_ascii_alphanumeric()))
+    letters().count() >= 8
+        && digits >= 2
+        && (is_hex || letters().all(|letter| letter.is_ascii_alphanumeric()))
 }
 
 /// Each number, with its points and colons, is one `#`.
@@ -125,7 +127,10 @@ mod tests {
     #[test]
     fn what_changes_from_run_to_run_is_not_in_it() {
         same("Expected \"12 €\", got \"13 €\"", "expected \"7 €\", got \"\"");
-        same("no answer from http://127.0.0.1:34567/cart after 2.5 s", "no answer from http://127.0.0.1:1/ after 12 s");
+        same(
+            "no answer from http://127.0.0.1:34567/cart after 2.5 s",
+            "no answer from http://127.0.0.1:1/ after 12 s",
+        );
         same("click e12 failed", "click e7 failed");
         same("order 8f14e45fceea167a is gone", "order c9f0f895fb98ab91 is gone");
         same("the page “Cart (3)” is not open", "the page “Cart (12)” is not open");

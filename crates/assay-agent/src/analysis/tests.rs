@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use assay_coordinator::{KeptAnalysis, PastResult};
 use assay_protocol::{
-    CommandRecord, ElementLine, ErrorCode, FailedRequest, Judgement, LastPage, Part, RunEvent, RunFact, TaskId,
-    TestLine, Verdict,
+    CommandRecord, ElementLine, ErrorCode, FailedRequest, Judgement, LastPage, Part, RunEvent, RunFact,
+    TaskId, TestLine, Verdict,
 };
 use assay_report::{Summary, TestSummary};
 use serde_json::json;
@@ -240,7 +240,13 @@ fn answered(status: &str) -> CommandRecord {
 }
 
 fn element(role: &str, name: &str) -> ElementLine {
-    ElementLine { reference: "e5".into(), role: role.into(), name: name.into(), value: None, states: Vec::new() }
+    ElementLine {
+        reference: "e5".into(),
+        role: role.into(),
+        name: name.into(),
+        value: None,
+        states: Vec::new(),
+    }
 }
 
 fn judged(claim: &str, verdict: Verdict, reason: &str) -> Judgement {
@@ -314,7 +320,8 @@ fn a_false_claim_is_a_bug() {
 
 #[test]
 fn a_server_error_is_a_bug_also_where_the_sentence_is_unclear_after_it() {
-    let broke = tale().step("Click Add to cart").did(answered("500 Internal Server Error")).step("Click Checkout");
+    let broke =
+        tale().step("Click Add to cart").did(answered("500 Internal Server Error")).step("Click Checkout");
     broke.ends_by(unclear("nothing is called \"Checkout\"", &["Check out"])).is(Bug);
 }
 
@@ -331,7 +338,11 @@ fn a_known_failure_is_valid_as_long_as_it_is_the_same() {
     retired.retired.insert("REQ-2".into());
     retired.is(ValidFail);
     // The mark is about defects: trouble is trouble.
-    let away = tale().step("Go on").did(failed("go http://shop.test/", ErrorCode::Unreachable, "connection refused"));
+    let away = tale().step("Go on").did(failed(
+        "go http://shop.test/",
+        ErrorCode::Unreachable,
+        "connection refused",
+    ));
     away.ends(Error, "connection refused").tagged("known-failure").is(ExternalBlock);
     let passes = tale().tagged("known-failure").expects("It works").ends_by(held("It works")).is(ValidPass);
     assert!(passes.notes[0].contains("remove its tag"), "{passes:?}");
@@ -354,7 +365,9 @@ fn what_no_page_could_satisfy_is_an_issue_of_the_test_whatever_came_before() {
 #[test]
 fn an_ambiguous_sentence_is_an_issue_of_the_test_unless_the_test_has_passed() {
     let two = || {
-        tale().step("Click Delete").ends_by(unclear("\"Delete\" could be any of 2 elements", &["Delete", "Delete"]))
+        tale()
+            .step("Click Delete")
+            .ends_by(unclear("\"Delete\" could be any of 2 elements", &["Delete", "Delete"]))
     };
     two().is(ScriptIssue);
     two().after(Passed).is_open(&[Bug, ScriptIssue]);
@@ -363,7 +376,8 @@ fn an_ambiguous_sentence_is_an_issue_of_the_test_unless_the_test_has_passed() {
     changed.past[0].fingerprint = Some("f0".into());
     changed.is(ScriptIssue);
     let after_error = tale().step("Click Save").did(answered("500")).step("Click Delete");
-    let after_error = after_error.ends_by(unclear("\"Delete\" could be any of 2 elements", &["Delete", "Delete"]));
+    let after_error =
+        after_error.ends_by(unclear("\"Delete\" could be any of 2 elements", &["Delete", "Delete"]));
     assert_ne!(after_error.analysis().class, Some(ScriptIssue));
 }
 
@@ -372,13 +386,16 @@ fn a_thing_that_is_there_twice_by_mistake_is_no_issue_of_the_test() {
     let rows = tale().step("Click Delete in the row \"Oak lamp\"");
     rows.ends_by(unclear("could be any of 2 elements", &["Delete", "Delete"])).is_open(&[ScriptIssue, Bug]);
     let made = tale().step("Enter \"Oak lamp\" in Name").step("Click \"Oak lamp\"");
-    made.ends_by(unclear("could be any of 2 elements", &["Oak lamp", "Oak lamp"])).is_open(&[ScriptIssue, Bug]);
+    made.ends_by(unclear("could be any of 2 elements", &["Oak lamp", "Oak lamp"]))
+        .is_open(&[ScriptIssue, Bug]);
 }
 
 #[test]
 fn other_words_for_the_same_button_are_changed_wording() {
     let renamed = || {
-        tale().step("Click the Log in button").ends_by(unclear("nothing is called \"Log in\"", &["Sign in", "Help"]))
+        tale()
+            .step("Click the Log in button")
+            .ends_by(unclear("nothing is called \"Log in\"", &["Sign in", "Sign in", "Help"]))
     };
     assert_eq!(renamed().is(ScriptIssue).rule, "changed-wording");
     renamed().after(Passed).is(ScriptIssue);
@@ -386,8 +403,9 @@ fn other_words_for_the_same_button_are_changed_wording() {
 
 #[test]
 fn a_button_that_is_gone_is_never_an_issue_of_the_test() {
-    let gone =
-        || tale().step("Click Save").ends_by(unclear("nothing is called \"Save\"", &["Save draft", "Cancel"]));
+    let gone = || {
+        tale().step("Click Save").ends_by(unclear("nothing is called \"Save\"", &["Save draft", "Cancel"]))
+    };
     gone().is_open(&[Bug, ScriptIssue]);
     assert!(gone().after(Passed).is(Bug).evidence.iter().any(|line| line.contains("run 1")));
     let exactly = tale().step("Click \"Save\"").ends(Failed, "nothing on the page is called \"Save\"");
@@ -415,7 +433,9 @@ fn a_server_that_is_not_there_blocks_from_outside() {
     let proxy = tale().step("Click Pay").did(answered("503 Service Unavailable")).expects("I see \"Paid\"");
     proxy.ends_by(judged("I see \"Paid\"", Failed, "the page does not say \"Paid\"")).is(ExternalBlock);
     let captcha = tale().expects("I see \"Paid\"");
-    captcha.ends_on(Failed, "the page does not say \"Paid\"", "Please verify you are human").is(ExternalBlock);
+    captcha
+        .ends_on(Failed, "the page does not say \"Paid\"", "Please verify you are human")
+        .is(ExternalBlock);
     let model = tale().step("Do it").did(failed("", ErrorCode::ModelFailed, "no answer"));
     model.ends(Error, "no answer").is(ExternalBlock);
 }
@@ -436,6 +456,15 @@ fn a_refused_login_blocks_a_test_that_is_about_something_else() {
 }
 
 #[test]
+fn a_server_that_asks_for_a_login_blocks_from_outside() {
+    let asked =
+        || tale().step("Open it").did(done("click e5", "Orders · http://shop.test/orders (status 401)"));
+    asked().expects("I see \"Orders\"").ends(Failed, "the page does not say \"Orders\"").is(ExternalBlock);
+    let about = asked().expects("I see \"Log in\"").ends(Failed, "the page does not say \"Log in\"");
+    about.is(Bug);
+}
+
+#[test]
 fn a_page_that_breaks_once_is_open_and_twice_is_a_bug() {
     crashed().is_open(&[SystemIssue, Bug]);
     let again = crashed().after_analysis(None, None).is(Bug);
@@ -443,16 +472,27 @@ fn a_page_that_breaks_once_is_open_and_twice_is_a_bug() {
     let hangs = || {
         tale()
             .step("Click Save")
-            .did(failed("click e5", ErrorCode::NotResponding, "waiting for e5: the page did not respond in time"))
+            .did(failed(
+                "click e5",
+                ErrorCode::NotResponding,
+                "waiting for e5: the page did not respond in time",
+            ))
             .ends(Error, "the page did not respond in time")
     };
     hangs().is_open(&[SystemIssue, Bug]);
+    let sent = "the input was sent, but the page did not respond in time";
+    let sent = tale()
+        .step("Click Pay")
+        .did(failed("click e5", ErrorCode::OutcomeUnknown, sent))
+        .ends(Inconclusive, sent);
+    sent.is_open(&[SystemIssue, Bug]);
     hangs().after_analysis(None, None).is(Bug);
 }
 
 #[test]
 fn a_link_that_leads_nowhere_is_a_bug_and_an_address_of_the_test_is_open() {
-    let link = tale().step("Click Offers").did(done("click e5", "Not found · http://shop.test/offers (status 404)"));
+    let link =
+        tale().step("Click Offers").did(done("click e5", "Not found · http://shop.test/offers (status 404)"));
     link.expects("I see \"Offers\"").ends(Failed, "the page does not say \"Offers\"").is(Bug);
     let address = || {
         tale()
@@ -463,6 +503,26 @@ fn a_link_that_leads_nowhere_is_a_bug_and_an_address_of_the_test_is_open() {
     };
     address().is_open(&[ScriptIssue, Bug]);
     address().after(Passed).is(Bug);
+}
+
+#[test]
+fn an_address_that_the_server_refuses_is_told_by_its_status() {
+    let opened = |status: u16| {
+        let outcome = format!("Orders · http://shop.test/orders (status {status})");
+        let said = format!(
+            "the server answered http://shop.test/orders with {status}; if the test is about that, claim it"
+        );
+        tale()
+            .step("Go to /orders")
+            .did(done("go http://shop.test/orders", &outcome))
+            .ends(Inconclusive, &said)
+    };
+    for status in [401, 429, 503] {
+        opened(status).is(ExternalBlock);
+    }
+    opened(500).is(Bug);
+    opened(404).is_open(&[ScriptIssue, Bug]);
+    opened(404).after(Passed).is(Bug);
 }
 
 #[test]

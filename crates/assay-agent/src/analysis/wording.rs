@@ -26,21 +26,26 @@ const SYNONYMS: &[&[&str]] = &[
     &["edit", "change", "modify"],
 ];
 
-/// A word this long may differ in one letter: shorter ones become other words too easily.
+/// Shorter words become other words too easily.
+const SHORTEST_MISSPELT: usize = 4;
+/// The same for labels of one word, without others that agree.
 const LONG_WORD: usize = 6;
 
 /// Words around a label in a sentence.
 const AROUND: &[&str] = &[
-    "click", "press", "tap", "choose", "select", "open", "follow", "use", "hit", "push", "go", "to", "on", "the", "a", "an",
-    "button", "link", "field", "tab", "menu", "item", "entry", "box", "input", "icon", "enter", "type", "write", "put",
-    "fill", "in", "into", "with", "out", "and", "check", "tick", "checkbox", "option", "list", "page",
+    "click", "press", "tap", "choose", "select", "open", "follow", "use", "hit", "push", "go", "to", "on",
+    "the", "a", "an", "button", "link", "field", "tab", "menu", "item", "entry", "box", "input", "icon",
+    "enter", "type", "write", "put", "fill", "in", "into", "with", "out", "and", "check", "tick", "checkbox",
+    "option", "list", "page",
 ];
 
 /// Whether the sentence names this label in another wording: `Click "Log in"` and the button `Sign in`.
 pub fn names_otherwise(sentence: &str, label: &str) -> bool {
     let label = words_of(label);
     let all_alike = |one: &[String], other: &[String]| {
-        one.len() == other.len() && one.iter().zip(other).all(|(one, other)| are_alike(one, other))
+        let is_long = one.len() > 1 || one.iter().all(|word| word.chars().count() >= LONG_WORD);
+        one.len() == other.len()
+            && one.iter().zip(other).all(|(one, other)| one == other || (is_long && is_misspelt(one, other)))
     };
     let is_it =
         |target: Vec<String>| all_alike(&target, &label) || all_alike(&usual(&target), &usual(&label));
@@ -94,9 +99,12 @@ fn usual(words: &[String]) -> Vec<String> {
     plain
 }
 
-fn are_alike(one: &str, other: &str) -> bool {
-    one == other
-        || (one.chars().count().min(other.chars().count()) >= LONG_WORD && strsim::osa_distance(one, other) <= 1)
+/// One letter is wrong, missing, doubled or swapped. A longer form of the word is another word: `Delete` and `Deleted`.
+fn is_misspelt(one: &str, other: &str) -> bool {
+    let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let is_longer_form =
+        long.strip_prefix(short).is_some_and(|rest| short.chars().last() != rest.chars().next());
+    short.chars().count() >= SHORTEST_MISSPELT && strsim::osa_distance(one, other) == 1 && !is_longer_form
 }
 
 #[cfg(test)]
@@ -112,6 +120,7 @@ mod tests {
             ("Click the \"Sign-up\" link", "Create account"),
             ("Enter \"a@b.c\" in the E-mail field", "Email address"),
             ("Click Preferencs", "Preferences"),
+            ("Click \"Add to cartt\"", "Add to cart"),
             ("Click the DELETE button", "Remove"),
         ] {
             assert!(names_otherwise(sentence, label), "{sentence} / {label}");
@@ -127,6 +136,8 @@ mod tests {
             ("Click Save", "Cave"),
             ("Open the Orders tab", "Offers"),
             ("Click Log in", "Log out"),
+            ("Click Delete", "Deleted"),
+            ("Open Order", "Orders"),
             ("Click Buy", ""),
             ("Click the button", "Button"),
         ] {

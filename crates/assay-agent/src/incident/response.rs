@@ -7,15 +7,22 @@ use assay_coordinator::{
     Coordinator, Delivery, EntryKind, Incident, IncidentEntry, NewIncident, Severity, StateError,
 };
 use assay_protocol::Agreed;
-use assay_tools::{CallSpec, Program, ToolAnswer, call, find_tool};
+use assay_tools::{CallSpec, Need, Program, ToolAnswer, call, find_tool};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+
+use crate::event::{AgentEvent, AgentListener, EventKind};
 
 use super::rules::{GuardianSkill, JOINS_WITHIN_MS, is_cooling, severity_of, skill_for};
 use super::skills;
 
+/// As its file calls it.
+const AGENT: &str = "monitor";
+
 /// What an entry says once an alert is dealt with.
 const HANDLED: &str = "handled";
+
+pub(super) const TAKE_CONTROL: &str = "take_control";
 
 /// The most of a tool's answer that a timeline keeps.
 const LONGEST_TEXT: usize = 2_000;
@@ -30,8 +37,8 @@ pub struct Guardian<'a> {
     pub skills: &'a [String],
     /// Where pictures go: a folder for each incident.
     pub evidence: PathBuf,
-    /// Gets a line for each thing that is done.
-    pub tell: &'a dyn Fn(&str),
+    /// Hears of everything that is done.
+    pub listener: &'a dyn AgentListener,
     pub is_stopped: &'a dyn Fn() -> bool,
 }
 
@@ -49,6 +56,16 @@ pub struct Handled {
 impl Guardian<'_> {
     /// Handles an alert. Its caller acknowledges it when this returns.
     pub fn handle(&self, delivery: &Delivery) -> Result<Handled, StateError> {
+        let handled = self.respond(delivery);
+        let content = handled.as_ref().err().map(ToString::to_string).unwrap_or_default();
+        if !content.is_empty() {
+            self.say(EventKind::Error, &content);
+        }
+        self.say(EventKind::SessionEnded, "");
+        handled
+    }
+
+    fn respond(&self, delivery: &Delivery) -> Result<Handled, StateError> {
         let (skill, class) = skill_for(&delivery.event);
         let joined = self.coordinator.join_incident(&NewIncident {
             event: &delivery.event,
@@ -85,7 +102,7 @@ impl Guardian<'_> {
             work.enter(EntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
             return Ok(answer(joined.incident, None, summary));
         }
-        (self.tell)(&format!("LOAD SKILL {}", skill.name()));
+        self.say(EventKind::SkillLoaded, skill.name());
         let found = match skill {
             GuardianSkill::IncidentResponse => skills::incident_response(&work)?,
             GuardianSkill::HealthCheck => skills::health_check(&work)?,
@@ -93,19 +110,25 @@ impl Guardian<'_> {
         };
         let severity = severity_of(skill, joined.incident.repeats, found.is_broken_now);
         let class = found.class.unwrap_or(class);
-        let mut incident =
-            self.coordinator.judge_incident(work.incident, class, severity, found.was_done)?;
+        let mut incident = self.coordinator.judge_incident(work.incident, class, severity, found.was_done)?;
         work.enter(EntryKind::Note, &found.summary, &Value::Null)?;
         work.enter(EntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
         if skill == GuardianSkill::HealthCheck && severity == Severity::Minor {
             incident = self.coordinator.close_incident(work.incident, &found.summary)?;
         }
+        self.say(EventKind::Message, &found.summary);
         Ok(answer(incident, Some(skill), found.summary))
+    }
+
+    fn say(&self, kind: EventKind, content: &str) {
+        self.listener.event(&AgentEvent::new(kind, AGENT, content, now_ms()));
     }
 }
 
 fn was_handled(entries: &[IncidentEntry], event: u64) -> bool {
-    entries.iter().any(|entry| entry.kind == EntryKind::Done && entry.text == HANDLED && entry.body["event"] == event)
+    entries
+        .iter()
+        .any(|entry| entry.kind == EntryKind::Done && entry.text == HANDLED && entry.body["event"] == event)
 }
 
 /// What a skill found out.
@@ -143,26 +166,46 @@ impl Work<'_> {
         self.enter(EntryKind::Begun, tool, &arguments)?;
         // Whoever has the event now handles it: nothing is done for them.
         self.guardian.coordinator.renew_delivery(self.delivery)?;
+        let called = AgentEvent {
+            tool_name: Some(tool.to_owned()),
+            tool_params: Some(arguments.clone()),
+            ..AgentEvent::new(EventKind::ToolCall, AGENT, tool, now_ms())
+        };
+        self.guardian.listener.event(&called);
         let answer = self.perform(session, tool, arguments);
         let text: String = answer.text.chars().take(LONGEST_TEXT).collect();
         let kind = if answer.is_error { EntryKind::Failed } else { EntryKind::Done };
         self.enter(kind, tool, &json!({ "said": text }))?;
-        (self.guardian.tell)(&format!("{tool} → {}", text.lines().next().unwrap_or_default()));
+        let told = AgentEvent {
+            tool_name: Some(tool.to_owned()),
+            tool_result: answer.value.clone(),
+            success: Some(!answer.is_error),
+            ..AgentEvent::new(EventKind::ToolResult, AGENT, text, now_ms())
+        };
+        self.guardian.listener.event(&told);
         Ok(answer)
     }
 
     fn perform(&self, session: &str, tool: &str, arguments: Value) -> ToolAnswer {
         let Some(known) = find_tool(tool) else {
-            return ToolAnswer { is_error: true, text: format!("there is no tool `{tool}`"), ..ToolAnswer::default() };
+            return ToolAnswer {
+                is_error: true,
+                text: format!("there is no tool `{tool}`"),
+                ..ToolAnswer::default()
+            };
         };
         let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap_or_default();
-        let spec = CallSpec {
-            session,
-            agreed: &Agreed::Nothing,
-            tell: self.guardian.tell,
-            is_stopped: self.guardian.is_stopped,
+        let is_stopped = self.guardian.is_stopped;
+        let ask = |agreed: &Agreed| {
+            let spec = CallSpec { session, agreed, tell: &|_| {}, is_stopped };
+            call(known, arguments.clone(), self.guardian.program, &spec)
         };
-        call(known, arguments, self.guardian.program, &spec)
+        let answer = ask(&Agreed::Nothing);
+        match &answer.need {
+            // Whoever starts a watch agrees that it looks at browsers that are open, and to nothing else.
+            Some(Need::Consent(question)) if tool == TAKE_CONTROL => ask(&Agreed::To(question.clone())),
+            _ => answer,
+        }
     }
 
     /// Keeps the picture of an answer beside the state.
@@ -176,7 +219,9 @@ impl Work<'_> {
                 let body = json!({ "file": file.display().to_string() });
                 self.enter(EntryKind::Evidence, "a picture of the device", &body)
             }
-            Err(err) => self.enter(EntryKind::Failed, &format!("the picture could not be kept: {err}"), &Value::Null),
+            Err(err) => {
+                self.enter(EntryKind::Failed, &format!("the picture could not be kept: {err}"), &Value::Null)
+            }
         }
     }
 

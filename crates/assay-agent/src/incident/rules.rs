@@ -47,7 +47,9 @@ pub fn skill_for(event: &BusEvent) -> (GuardianSkill, &'static str) {
 /// By kind and by repeats. A device that is broken while we look at it is critical at once.
 pub fn severity_of(skill: GuardianSkill, repeats: u64, is_broken_now: bool) -> Severity {
     match skill {
-        GuardianSkill::IncidentResponse if is_broken_now || repeats >= REPEATS_TO_CRITICAL => Severity::Critical,
+        GuardianSkill::IncidentResponse if is_broken_now || repeats >= REPEATS_TO_CRITICAL => {
+            Severity::Critical
+        }
         GuardianSkill::IncidentResponse => Severity::Major,
         _ if is_broken_now || repeats >= REPEATS_TO_MAJOR => Severity::Major,
         _ => Severity::Minor,

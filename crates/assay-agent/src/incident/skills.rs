@@ -4,7 +4,7 @@ use assay_coordinator::StateError;
 use assay_tools::ToolAnswer;
 use serde_json::{Value, json};
 
-use super::response::{Found, Work};
+use super::response::{Found, TAKE_CONTROL, Work};
 
 /// Longer than any skill takes: control ends with it, or with the process.
 const MINUTES: u32 = 2;
@@ -29,7 +29,7 @@ pub(super) fn incident_response(work: &Work<'_>) -> Result<Found, StateError> {
     }
     let purpose = format!("incident {}", work.incident);
     let wish = json!({ "device": device, "minutes": MINUTES, "priority": "high", "purpose": purpose });
-    let taken = work.call("take_control", wish)?;
+    let taken = work.call(TAKE_CONTROL, wish)?;
     if taken.is_error {
         let info = work.call("get_device_info", json!({ "device": device }))?;
         return Ok(without_control(device, &taken, &info));
@@ -71,9 +71,13 @@ fn without_control(device: &str, taken: &ToolAnswer, info: &ToolAnswer) -> Found
             was_done: false,
         },
         None => Found {
-            summary: format!("{device} could not be controlled: {}", first_line(&taken.text)),
-            class: Some("offline"),
-            is_broken_now: true,
+            summary: format!(
+                "{device} could not be controlled: {}; {}",
+                first_line(&taken.text),
+                health.words()
+            ),
+            class: (!health.is_ok).then_some("offline"),
+            is_broken_now: !health.is_ok,
             was_done: true,
         },
     }
@@ -123,7 +127,12 @@ pub(super) fn alert_triage(work: &Work<'_>) -> Result<Found, StateError> {
         work.keep_picture(&shot)?;
     }
     let summary = format!("{device}: {}", health.words());
-    Ok(Found { summary, class: (!health.is_ok).then_some("offline"), is_broken_now: !health.is_ok, was_done: true })
+    Ok(Found {
+        summary,
+        class: (!health.is_ok).then_some("offline"),
+        is_broken_now: !health.is_ok,
+        was_done: true,
+    })
 }
 
 /// How a device says it is.

@@ -6,13 +6,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use assay_coordinator::{
-    Coordinator, Delivery, EntryKind, IncidentStatus, LEASE, NewEvent, Severity, Subscription, Trigger, this_process,
+    Coordinator, Delivery, EntryKind, IncidentStatus, LEASE, NewEvent, Severity, Subscription, Trigger,
+    this_process,
 };
 use assay_protocol::{Action, DeviceLock, ErrorCode, Failure, HostInfo, Outcome, Reply, UserInterface};
 use assay_tools::{CallSpec, CommandRun, DeviceWish, Program};
 use serde_json::json;
 
 use super::Guardian;
+use crate::event::{AgentEvent, AgentListener};
 
 /// What the devices do, and what was asked of them.
 #[derive(Default)]
@@ -87,7 +89,9 @@ impl Program for Devices {
         self.ask("take");
         assert_eq!(wish.purpose, "incident 1");
         match self.controlled_by {
-            Some(owner) => Err(Failure::new(ErrorCode::DeviceBusy, format!("{owner} controls `{}`", wish.device))),
+            Some(owner) => {
+                Err(Failure::new(ErrorCode::DeviceBusy, format!("{owner} controls `{}`", wish.device)))
+            }
             None => Ok(lock("guardian")),
         }
     }
@@ -102,6 +106,18 @@ impl Program for Devices {
     }
 }
 
+/// The events in short.
+#[derive(Default)]
+struct Heard(RefCell<Vec<String>>);
+
+impl AgentListener for Heard {
+    fn event(&self, event: &AgentEvent) {
+        let kind = serde_json::to_value(event.kind).unwrap();
+        let what = event.tool_name.as_deref().unwrap_or(&event.content);
+        self.0.borrow_mut().push(format!("{} {what}", kind.as_str().unwrap()));
+    }
+}
+
 struct Home {
     folder: PathBuf,
     coordinator: Coordinator,
@@ -110,7 +126,8 @@ struct Home {
 impl Home {
     fn new() -> Home {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let name = format!("assay-guardian-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let name =
+            format!("assay-guardian-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
         let coordinator = Coordinator::open(&folder).unwrap();
         let trigger = |event: &str| Trigger { event: event.to_string(), priority: None };
@@ -136,19 +153,19 @@ impl Home {
     }
 
     fn handle(&self, devices: &Devices, delivery: &Delivery) -> (super::Handled, Vec<String>) {
-        let said = RefCell::new(Vec::new());
+        let said = Heard::default();
         let handled = Guardian {
             coordinator: &self.coordinator,
             program: devices,
             session: "guardian-1",
             skills: &["incident-response", "health-check", "alert-triage"].map(str::to_string),
             evidence: self.folder.join("incidents"),
-            tell: &|line| said.borrow_mut().push(line.to_string()),
+            listener: &said,
             is_stopped: &|| false,
         }
         .handle(delivery)
         .unwrap();
-        (handled, said.into_inner())
+        (handled, said.0.into_inner())
     }
 
     fn alert(&self, devices: &Devices, event_type: &str) -> super::Handled {
@@ -175,7 +192,19 @@ fn a_crash_is_looked_at_under_control_which_is_released() {
     assert_eq!(devices.asked(), ["take", "act", "host", "release"]);
     assert_eq!(handled.skill, Some("incident-response"));
     assert_eq!((handled.incident.class.as_str(), handled.incident.severity), ("crash", Severity::Major));
-    assert_eq!(said[0], "LOAD SKILL incident-response");
+    let expected = [
+        "skill_loaded incident-response",
+        "tool_call take_control",
+        "tool_result take_control",
+        "tool_call capture_screenshot",
+        "tool_result capture_screenshot",
+        "tool_call get_device_info",
+        "tool_result get_device_info",
+        "tool_call release_control",
+        "tool_result release_control",
+    ];
+    assert_eq!(said[..9], expected);
+    assert_eq!(said.last().unwrap(), "session_ended ");
     let (_, entries) = home.coordinator.incident(1).unwrap();
     let evidence = entries.iter().find(|entry| entry.kind == EntryKind::Evidence).unwrap();
     assert!(std::fs::exists(evidence.body["file"].as_str().unwrap()).unwrap());
@@ -195,7 +224,11 @@ fn a_device_of_somebody_else_is_left_alone() {
     let (home, devices) = (Home::new(), Devices { controlled_by: Some("ben"), ..Devices::default() });
     let handled = home.alert(&devices, "alert.app_crash");
     assert_eq!(devices.asked(), ["take", "host"]);
-    assert!(handled.summary.starts_with("ben controls chromium; Guardian does not interfere"), "{}", handled.summary);
+    assert!(
+        handled.summary.starts_with("ben controls chromium; Guardian does not interfere"),
+        "{}",
+        handled.summary
+    );
     // The next alert is looked at all the same.
     assert_eq!(home.alert(&Devices::default(), "alert.app_crash").skill, Some("incident-response"));
 }

@@ -221,10 +221,8 @@ fn hand_out(
             machine_now()?,
             lease.as_millis().clamp(1, i64::MAX as u128) as i64
         ])?;
-    transaction.execute(
-        "UPDATE bus_subscriber SET seen_at = ?2 WHERE name = ?1",
-        params![subscriber, now_ms()],
-    )?;
+    transaction
+        .execute("UPDATE bus_subscriber SET seen_at = ?2 WHERE name = ?1", params![subscriber, now_ms()])?;
     Ok(Delivery { subscriber: subscriber.to_owned(), event: open.event, attempt })
 }
 

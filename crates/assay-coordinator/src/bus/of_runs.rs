@@ -37,7 +37,14 @@ fn event_of(task: TaskId, event: &RunEvent, progress: &Progress) -> Option<NewEv
             Some(new_event(event_type, browser, key, body))
         }
         RunFact::TestFinished {
-            test, attempt, verdict, reason, flaky, will_retry: false, interrupted: false, ..
+            test,
+            attempt,
+            verdict,
+            reason,
+            flaky,
+            will_retry: false,
+            interrupted: false,
+            ..
         } => {
             let line = progress.line(test);
             let is_program = line.is_some_and(|line| line.is_program());
@@ -74,7 +81,8 @@ fn event_of(task: TaskId, event: &RunEvent, progress: &Progress) -> Option<NewEv
 fn alert_of(code: ErrorCode) -> Option<&'static str> {
     match code {
         ErrorCode::BrowserLost | ErrorCode::PageCrashed => Some(event_types::APP_CRASH),
-        ErrorCode::NotResponding => Some(event_types::ANR),
+        // An act was sent, and nothing came back.
+        ErrorCode::NotResponding | ErrorCode::OutcomeUnknown => Some(event_types::ANR),
         ErrorCode::BrowserMissing | ErrorCode::BrowserFailed => Some(event_types::NO_SIGNAL),
         _ => None,
     }

@@ -82,8 +82,17 @@ mod tests {
             assert_eq!(check_event_type(fine), Ok(()), "{fine}");
         }
         let long = format!("a.{}", "b".repeat(LONGEST_NAME));
-        for wrong in ["", "alert", "alert.", ".crash", "alert.app.crash", "Alert.crash", "alert.app crash", "1.a", &long]
-        {
+        for wrong in [
+            "",
+            "alert",
+            "alert.",
+            ".crash",
+            "alert.app.crash",
+            "Alert.crash",
+            "alert.app crash",
+            "1.a",
+            &long,
+        ] {
             assert!(check_event_type(wrong).is_err(), "{wrong}");
         }
     }

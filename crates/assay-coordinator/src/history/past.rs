@@ -80,7 +80,11 @@ impl Coordinator {
 
 pub(super) fn since_moment(connection: &Connection, since: u64) -> Result<Vec<PastResult>, StateTrouble> {
     let counts = that_count(connection)?;
-    select(connection, &format!("WHERE result.at >= ?1 {counts} ORDER BY result.at, result.id"), params![since])
+    select(
+        connection,
+        &format!("WHERE result.at >= ?1 {counts} ORDER BY result.at, result.id"),
+        params![since],
+    )
 }
 
 /// The condition that leaves discarded results out. A file of an older version, opened to be read only, has none.

@@ -24,7 +24,8 @@ fn event(event_type: &str, device: &str) -> NewEvent {
 
 fn subscribe(coordinator: &Coordinator, name: &str, events: &[&str]) {
     let trigger = |event: &&str| Trigger { event: (*event).to_string(), priority: None };
-    let subscription = Subscription { name: name.to_string(), triggers: events.iter().map(trigger).collect() };
+    let subscription =
+        Subscription { name: name.to_string(), triggers: events.iter().map(trigger).collect() };
     coordinator.subscribe(&subscription).unwrap();
 }
 

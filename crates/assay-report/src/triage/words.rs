@@ -81,6 +81,7 @@ const UNREACHABLE: &[&str] = &[
     "broke the connection",
     "the server sent nothing",
     "err_cert_",
+    "err_ssl_",
     "sec_error_",
     "certificate",
 ];

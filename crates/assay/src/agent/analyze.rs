@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use assay_agent::analysis::{
-    self, AnalysisError, DiscardError, RunAnalysis, html_page, markdown_page,
-};
+use assay_agent::analysis::{self, AnalysisError, DiscardError, RunAnalysis, html_page, markdown_page};
 use assay_coordinator::{Coordinator, RunRecord};
 use assay_host::{known_requirements, newest_run, run_called, state_failure};
 use assay_protocol::{ErrorCode, Failure, RequirementStatus};
@@ -71,7 +69,10 @@ fn retired(environment: &Environment) -> BTreeSet<String> {
     let known = match known {
         Ok(known) => known,
         Err(failure) => {
-            output::tell(&format!("note: {}; no failure counts as known by a retired requirement", failure.message));
+            output::tell(&format!(
+                "note: {}; no failure counts as known by a retired requirement",
+                failure.message
+            ));
             return BTreeSet::new();
         }
     };
@@ -97,17 +98,25 @@ pub(super) fn discard(run: &str, test: &str, json: bool, environment: &Environme
     let coordinator = state::ask_here(environment)?;
     let record = run_called(&coordinator, run)?;
     let analysis = analysis_of(&coordinator, &record, environment)?;
-    let class = analysis::discard(&coordinator, record.task, &analysis.results, test).map_err(|error| match error {
-        DiscardError::State(error) => state_failure(error),
-        DiscardError::NoResult { .. } | DiscardError::Refused { .. } => {
-            Failure::new(ErrorCode::Usage, error.to_string()).hint(format!("assay agent analyze {run}"))
-        }
-    })?;
+    let class =
+        analysis::discard(&coordinator, record.task, &analysis.results, test).map_err(
+            |error| match error {
+                DiscardError::State(error) => state_failure(error),
+                DiscardError::NoResult { .. } | DiscardError::Refused { .. } => {
+                    Failure::new(ErrorCode::Usage, error.to_string())
+                        .hint(format!("assay agent analyze {run}"))
+                }
+            },
+        )?;
     match json {
         true => output::print_json(&json!({
             "ok": true, "data": { "run": record.task, "test": test, "class": class, "discarded": true },
         })),
-        false => output::print_line(&format!("{test} in run {} is {} and no longer counts", record.task, class.name())),
+        false => output::print_line(&format!(
+            "{test} in run {} is {} and no longer counts",
+            record.task,
+            class.name()
+        )),
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! `assay agent watch`: Guardian handles alerts, Sherlock analyses runs that have ended.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use assay_agent::Library;
 use assay_agent::incident::{Guardian, Handled};
+use assay_agent::{AgentEvent, AgentListener, EventKind, Library};
 use assay_coordinator::{Coordinator, Delivery, Subscription, Trigger, this_process};
 use assay_daemon::fork_guard;
 use assay_host::state_failure;
@@ -77,6 +77,21 @@ fn trigger(trigger: &EventTrigger) -> Trigger {
     Trigger { event: trigger.event.clone(), priority: Some(priority) }
 }
 
+/// What an agent does, a line each.
+struct Lines;
+
+impl AgentListener for Lines {
+    fn event(&self, event: &AgentEvent) {
+        match (event.kind, &event.tool_name) {
+            (EventKind::SkillLoaded, _) => output::tell(&format!("LOAD SKILL {}", event.content)),
+            (EventKind::ToolResult, Some(tool)) => {
+                output::tell(&format!("{tool} → {}", event.content.lines().next().unwrap_or_default()));
+            }
+            _ => {}
+        }
+    }
+}
+
 struct Watcher<'a> {
     coordinator: Coordinator,
     program: OwnProgram,
@@ -135,14 +150,15 @@ impl Watcher<'_> {
     }
 
     fn handle(&self, delivery: &Delivery) -> Result<(), Failure> {
+        let until = Instant::now() + self.monitor.config.timeout;
         let handled = Guardian {
             coordinator: &self.coordinator,
             program: &self.program,
             session: &self.session,
             skills: &self.monitor.skills,
             evidence: self.evidence.clone(),
-            tell: &|line| output::tell(line),
-            is_stopped: &|| false,
+            listener: &Lines,
+            is_stopped: &|| Instant::now() >= until,
         }
         .handle(delivery)
         .map_err(state_failure)?;
@@ -166,7 +182,8 @@ impl Watcher<'_> {
                     let counts: Vec<String> =
                         analysis.classes.iter().map(|(class, count)| format!("{count} {class}")).collect();
                     let first = analysis.first_look.first();
-                    let first = first.map(|look| format!("; first: {} {}", look.class, look.tests.join(", ")));
+                    let first =
+                        first.map(|look| format!("; first: {} {}", look.class, look.tests.join(", ")));
                     let line = format!("run {run}: {}{}", counts.join(", "), first.unwrap_or_default());
                     let value = json!({
                         "event": event.number, "run": run, "classes": analysis.classes,

@@ -1,7 +1,7 @@
 //! Commands about events, incidents, and agents that work without being asked.
 
-use assay_protocol::actions::{Arguments, Flag, UsageError};
 use assay_protocol::EventPriority;
+use assay_protocol::actions::{Arguments, Flag, UsageError};
 
 use super::{CommandEntry, command, optional_text};
 use crate::agent::{AgentWork, AnalysisForm};
@@ -45,7 +45,9 @@ fn agent_work(words: &Arguments<'_>) -> Result<AgentWork, UsageError> {
             Some((run, test)) if !run.is_empty() && !test.is_empty() => {
                 AgentWork::Discard { run: run.to_string(), test: test.to_string() }
             }
-            _ => return Err(UsageError::wrong_value("RUN/TEST, such as 12/login_valid", format!("`{which}`"))),
+            _ => {
+                return Err(UsageError::wrong_value("RUN/TEST, such as 12/login_valid", format!("`{which}`")));
+            }
         },
         ("watch", None) => AgentWork::Watch { once: words.has("once") },
         _ => return Err(wrong()),
@@ -72,7 +74,11 @@ pub(super) const EVENT: CommandEntry = command(
 .flags(&[
     Flag::value("device", "NAME", "the device that the event is about; list: only those"),
     Flag::value("payload", "FILE", "publish: a JSON object with details; `-` reads standard input"),
-    Flag::value("priority", "NAME", "publish: critical, high or normal, instead of the usual one of the type"),
+    Flag::value(
+        "priority",
+        "NAME",
+        "publish: critical, high or normal, instead of the usual one of the type",
+    ),
     Flag::value("key", "TEXT", "publish: two events with the same key are one"),
     Flag::value("type", "TYPE", "list: only events of this type"),
     Flag::value("limit", "N", "list: only the newest N (default 50)"),

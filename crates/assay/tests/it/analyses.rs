@@ -61,7 +61,10 @@ impl Suite {
         let server = Server::start(move |request: &Request| shop(current.load(Ordering::Relaxed), request));
         let suite = Suite { context: Context::new(), server, fault };
         let url = suite.server.url("");
-        suite.file("assay.yaml", &format!("suite: shop\nbase_url: {}\ntimeout: {{step: 3s}}\n", url.trim_end_matches('/')));
+        suite.file(
+            "assay.yaml",
+            &format!("suite: shop\nbase_url: {}\ntimeout: {{step: 10s}}\n", url.trim_end_matches('/')),
+        );
         suite
     }
 
@@ -83,7 +86,10 @@ impl Suite {
     }
 
     fn pay(&self) {
-        self.test("pay", "steps:\n  - Navigate to /\n  - Click \"Pay\"\nexpected:\n  - I should see \"Paid\"\n");
+        self.test(
+            "pay",
+            "steps:\n  - Navigate to /\n  - Click \"Pay\"\nexpected:\n  - I should see \"Paid\"\n",
+        );
     }
 
     /// Runs with this fault and analyses the run.
@@ -138,7 +144,9 @@ fn no_defect_is_called_an_issue_of_the_script_when_the_test_has_never_passed() {
     let suite = Suite::new();
     suite.cart();
     suite.pay();
-    for (fault, test) in [(WRONG_PRICE, "cart"), (SERVER_ERROR, "pay"), (SCRIPT_ERROR, "cart"), (NO_BUTTON, "pay")] {
+    for (fault, test) in
+        [(WRONG_PRICE, "cart"), (SERVER_ERROR, "pay"), (SCRIPT_ERROR, "cart"), (NO_BUTTON, "pay")]
+    {
         let result = result_of(&suite.analysed(fault), test);
         assert!(matches!(class_of(&result), "BUG" | "INCONCLUSIVE"), "{result:#}");
     }
@@ -147,7 +155,10 @@ fn no_defect_is_called_an_issue_of_the_script_when_the_test_has_never_passed() {
 #[test]
 fn tests_that_cannot_work_are_issues_of_the_script() {
     let suite = Suite::new();
-    suite.test("nonsense", "steps:\n  - Navigate to /\n  - Frobnicate the wibble\nexpected:\n  - I should see \"Paid\"\n");
+    suite.test(
+        "nonsense",
+        "steps:\n  - Navigate to /\n  - Frobnicate the wibble\nexpected:\n  - I should see \"Paid\"\n",
+    );
     suite.check(FINE, "nonsense", "SCRIPT_ISSUE");
     suite.pay();
     suite.check(TWICE, "pay", "SCRIPT_ISSUE");
@@ -176,7 +187,9 @@ fn what_comes_from_outside_blocks() {
     let blocked = suite.analysed(CAPTCHA);
     assert_eq!(class_of(&result_of(&blocked, "cart")), "EXTERNAL_BLOCK", "{blocked:#}");
     assert_eq!(class_of(&result_of(&blocked, "orders")), "EXTERNAL_BLOCK", "{blocked:#}");
-    suite.file("assay.yaml", "suite: shop\nbase_url: http://127.0.0.1:9\n");
+    // A port that was free a moment ago; nobody listens there now.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    suite.file("assay.yaml", &format!("suite: shop\nbase_url: http://127.0.0.1:{port}\n"));
     let away = suite.check(FINE, "cart", "EXTERNAL_BLOCK");
     assert_ne!(away["verdict"], "failed");
 }
@@ -195,7 +208,7 @@ fn a_browser_that_is_killed_is_trouble_of_the_system_and_an_alert() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let browser = browser_of(run.id());
+    let browser = browser_of(&mut run);
     // It is in the wait, or about to be: in both cases the browser is lost under it.
     std::thread::sleep(Duration::from_secs(2));
     // SAFETY: a plain system call; the browser was started by the run that this test started.
@@ -211,14 +224,19 @@ fn a_browser_that_is_killed_is_trouble_of_the_system_and_an_alert() {
 }
 
 /// The browser among the descendants of a process, once there is one.
-fn browser_of(root: u32) -> i32 {
+fn browser_of(run: &mut std::process::Child) -> i32 {
     loop {
-        let mut family = vec![root];
+        assert!(run.try_wait().unwrap().is_none(), "the run ended before it had a browser");
+        let mut family = vec![run.id()];
         let mut at = 0;
         while at < family.len() {
-            let children = format!("/proc/{0}/task/{0}/children", family[at]);
-            let children = std::fs::read_to_string(children).unwrap_or_default();
-            family.extend(children.split_whitespace().filter_map(|pid| pid.parse::<u32>().ok()));
+            // Each thread has the children that it started.
+            for thread in
+                std::fs::read_dir(format!("/proc/{}/task", family[at])).into_iter().flatten().flatten()
+            {
+                let children = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+                family.extend(children.split_whitespace().filter_map(|pid| pid.parse::<u32>().ok()));
+            }
             at += 1;
         }
         let is_browser = |pid: &&u32| {
@@ -237,7 +255,10 @@ fn browser_of(root: u32) -> i32 {
 fn only_results_that_say_nothing_about_the_application_are_discarded() {
     let suite = Suite::new();
     suite.cart();
-    suite.test("nonsense", "steps:\n  - Navigate to /\n  - Frobnicate the wibble\nexpected:\n  - I should see \"Paid\"\n");
+    suite.test(
+        "nonsense",
+        "steps:\n  - Navigate to /\n  - Frobnicate the wibble\nexpected:\n  - I should see \"Paid\"\n",
+    );
     suite.analysed(WRONG_PRICE);
     let refused = suite.context.fails(2, &["agent", "discard", "1/cart"]);
     assert!(refused.contains("is BUG, and only SCRIPT_ISSUE and SYSTEM_ISSUE"), "{refused}");
@@ -263,7 +284,10 @@ fn known_failures_repeats_and_changes_are_told() {
     let second = suite.analysed(WRONG_PRICE);
     assert_eq!(second["changes"]["same_error"], serde_json::json!(["cart"]));
     let repeat = result_of(&second, "cart");
-    assert_eq!((&repeat["depth"], &repeat["times"], &repeat["since"]), (&"repeat".into(), &2.into(), &2.into()));
+    assert_eq!(
+        (&repeat["depth"], &repeat["times"], &repeat["since"]),
+        (&"repeat".into(), &2.into(), &2.into())
+    );
     suite.test(
         "cart",
         "tags: [known-failure]\nsteps:\n  - Navigate to /\n  - Click \"Add to cart\"\nexpected:\n  - I should see \"Cart: 12 €\"\n",
@@ -278,7 +302,10 @@ fn known_failures_repeats_and_changes_are_told() {
 fn the_report_is_one_page_that_shows_text_as_text() {
     let suite = Suite::new();
     suite.cart();
-    suite.test("evil", "steps:\n  - Navigate to /\nexpected:\n  - I should see \"<img src=x onerror=alert(1)>\"\n");
+    suite.test(
+        "evil",
+        "steps:\n  - Navigate to /\nexpected:\n  - I should see \"<img src=x onerror=alert(1)>\"\n",
+    );
     suite.analysed(WRONG_PRICE);
     let Said { out, .. } = suite.context.run(&["agent", "analyze", "--html", "out/analysis.html"]);
     assert_eq!(out, "out/analysis.html");

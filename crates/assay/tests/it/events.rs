@@ -7,7 +7,15 @@ fn an_event_is_published_once_and_listed() {
     let context = Context::new();
     std::fs::write(context.folder().join("payload.json"), r#"{"message": "it is dark"}"#).unwrap();
     let publish = [
-        "event", "publish", "alert.blackscreen", "--device", "chromium", "--payload", "payload.json", "--key", "k1",
+        "event",
+        "publish",
+        "alert.blackscreen",
+        "--device",
+        "chromium",
+        "--payload",
+        "payload.json",
+        "--key",
+        "k1",
     ];
     assert_eq!(context.ok(&publish), "event 1");
     assert_eq!(context.ok(&publish), "event 1 has this key already");

@@ -40,13 +40,16 @@ fn a_crash_of_an_open_browser_is_looked_at_and_the_device_is_free_again() {
     let said = watch(&context);
     assert!(said.err.contains("LOAD SKILL incident-response"), "{said:?}");
     let seen = incident(&context, 1);
-    assert_eq!((&seen["incident"]["class"], &seen["incident"]["severity"]), (&"crash".into(), &"major".into()));
-    let expected =
-        ["take_control", "capture_screenshot", "get_device_info", "release_control", "handled"];
+    assert_eq!(
+        (&seen["incident"]["class"], &seen["incident"]["severity"]),
+        (&"crash".into(), &"major".into())
+    );
+    let expected = ["take_control", "capture_screenshot", "get_device_info", "release_control", "handled"];
     let expected: Vec<(String, String)> =
         expected.iter().map(|tool| ("done".to_string(), (*tool).to_string())).collect();
     assert_eq!(calls(&seen), expected, "{seen:#}");
-    let evidence = seen["timeline"].as_array().unwrap().iter().find(|entry| entry["kind"] == "evidence").unwrap();
+    let evidence =
+        seen["timeline"].as_array().unwrap().iter().find(|entry| entry["kind"] == "evidence").unwrap();
     let picture = std::fs::read(evidence["body"]["file"].as_str().unwrap()).unwrap();
     assert!(picture.starts_with(b"\x89PNG") && picture.len() > 1000, "a real picture of the page");
     assert!(is_free(&context, "session:default"));
@@ -54,7 +57,10 @@ fn a_crash_of_an_open_browser_is_looked_at_and_the_device_is_free_again() {
     // Nothing is left to do.
     assert_eq!(watch(&context).out, "");
     let closed = context.json(&["incident", "close", "1", "--reason", "restarted it"]);
-    assert_eq!((&closed["data"]["status"], &closed["data"]["resolution"]), (&"closed".into(), &"restarted it".into()));
+    assert_eq!(
+        (&closed["data"]["status"], &closed["data"]["resolution"]),
+        (&"closed".into(), &"restarted it".into())
+    );
     assert_eq!(context.ok(&["incident", "list", "--open"]), "no incidents");
     context.fails(2, &["incident", "show", "7"]);
 }
@@ -87,7 +93,10 @@ fn a_device_that_is_not_there_is_said_to_be_offline() {
     publish(&context, "alert.no_signal", "session:gone");
     watch(&context);
     let seen = incident(&context, 1);
-    assert_eq!((&seen["incident"]["class"], &seen["incident"]["severity"]), (&"offline".into(), &"critical".into()));
+    assert_eq!(
+        (&seen["incident"]["class"], &seen["incident"]["severity"]),
+        (&"offline".into(), &"critical".into())
+    );
 }
 
 #[test]
@@ -162,12 +171,8 @@ fn a_watch_that_is_killed_at_any_point_leaves_a_free_device_and_an_alert_that_is
 #[test]
 fn a_watch_that_goes_on_handles_what_comes_later() {
     let context = Context::on("/login");
-    let mut watching = context
-        .command(&["agent", "watch"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut watching =
+        context.command(&["agent", "watch"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     publish(&context, "alert.app_crash", "session:default");
     let until = Instant::now() + Duration::from_secs(60);
     loop {
