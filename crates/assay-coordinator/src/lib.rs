@@ -1,9 +1,11 @@
-//! The only owner of live state: journal, run lock, task context, history, resume.
+//! The only owner of live state: journal, run lock, task context, history, resume, events between processes.
 //!
 //! Knows one file of one project, and expects processes to die at any moment. Every change is one
 //! transaction that is on the disk before anyone acts on it. Does not know what a browser is, how a run
 //! is carried out or who calls it. Blocks, and starts no thread.
 
+mod analyses;
+mod bus;
 mod checksum;
 mod coordinator;
 mod device_lock;
@@ -12,6 +14,7 @@ mod events;
 mod fingerprint;
 mod folder;
 mod history;
+mod incidents;
 mod journal;
 mod lock;
 mod messages;
@@ -29,12 +32,20 @@ mod tasks;
 mod time;
 mod watch;
 
+pub use analyses::{KeptAnalysis, ResultKey};
+pub use bus::{
+    Delivery, DeliveryState, EventError, EventKey, LEASE, ListedEvent, NewEvent, Published, Subscription,
+    Trigger, check_event_type,
+};
 pub use coordinator::Coordinator;
 pub use device_lock::{ControlWish, Controlled, DeviceQueue};
 pub use error::{StateError, hint};
 pub use fingerprint::fingerprint;
 pub use history::{
     FlakyEngine, FlakyStep, FlakyTest, PastResult, Rate, Spread, Stats, TestDurations, TestFailures,
+};
+pub use incidents::{
+    EntryKind, Incident, IncidentEntry, IncidentEvidence, IncidentStatus, Joined, NewIncident, Severity,
 };
 pub use lock::{HeldLock, Lease};
 pub use navigation::{EdgeTry, UnfinishedExploring};

@@ -16,7 +16,7 @@ use crate::error::StateTrouble;
 use crate::journal::{self, JournalRow};
 use crate::runs::{RunRecord, read_runs};
 use crate::time::now_ms;
-use crate::{Coordinator, StateError, tasks};
+use crate::{Coordinator, StateError, bus, tasks};
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
@@ -62,6 +62,7 @@ impl Coordinator {
             for goal in divide(goals, retention, now).1 {
                 remove(transaction, goal.id)?;
             }
+            bus::trim(transaction, now)?;
             let needed = needed_paths(transaction, &kept)?;
             let state = real(self.file());
             let (folders, still_needed) = discarded(transaction)?.into_iter().partition(|folder| {

@@ -1,5 +1,6 @@
 //! The binary: argv in, the right part of assay called, output and exit code out.
 
+mod agent;
 mod argv;
 mod batch;
 mod catalogue;
@@ -14,12 +15,14 @@ mod doctor;
 mod engines;
 mod enrol;
 mod environment;
+mod event;
 mod following;
 mod guest_lines;
 mod heal;
 mod help;
 mod history;
 mod host;
+mod incident;
 mod init;
 mod mcp;
 mod models;
@@ -91,6 +94,9 @@ fn main() -> ExitCode {
         Command::Tree(operation) => navigation::tree(operation, &invocation, &environment),
         Command::Plan(options) => plan::run(options, &invocation, &environment),
         Command::Past(question) => history::run(question, &invocation, &environment),
+        Command::Agent(work) => agent::run(work, &invocation, &environment),
+        Command::Event(operation) => event::run(operation, &invocation, &environment),
+        Command::Incident(operation) => incident::run(operation, &invocation, &environment),
         Command::Heal(order) => heal::run(order, &invocation, &environment),
         Command::Report(operation) => report::run(operation, &invocation, &environment),
         Command::Task(operation) => task::run(operation, &invocation, &environment),

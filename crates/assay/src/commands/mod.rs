@@ -1,5 +1,6 @@
 //! The commands that are no actions: each with its words, its help and the function that builds it.
 
+mod agents;
 mod navigation;
 mod project;
 mod records;
@@ -68,6 +69,9 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &records::FLAKY,
     &records::STATS,
     &records::GC,
+    &agents::AGENT,
+    &agents::EVENT,
+    &agents::INCIDENT,
     &project::INIT,
     &project::SCHEMA,
     &project::TRUST,
