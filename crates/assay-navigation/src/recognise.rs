@@ -311,8 +311,7 @@ mod tests {
             "",
             "h1 Page not found",
             None,
-            "? the page says \"Page not found\" [New order: , \
-             Add line: it has dialog \"Add a line\", Order: its heading is \"Order *\", and the page says \"Page not found\"]",
+            "? the page says \"Page not found\" [New order: ]",
         );
         check(
             "http://a/orders",

@@ -177,6 +177,8 @@ pub struct Explorer {
     login: Login,
     /// A screen that a query only filters, and the pattern that both addresses have.
     filters: Option<(usize, String)>,
+    /// For each path: how many of its queries showed a known screen, and how many a new one.
+    queries: HashMap<String, (usize, usize)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,6 +212,7 @@ impl Explorer {
             stopped: None,
             looks: 0,
             filters: None,
+            queries: HashMap::new(),
             login: if logs_in { Login::Later } else { Login::Never },
             start: start.to_string(),
         }
@@ -268,12 +271,25 @@ impl Explorer {
             {
                 continue;
             }
+            if item.presses.is_empty() && self.is_only_filtered(&item.pattern) {
+                let path = path_part(&item.pattern).to_string();
+                let why = "pages of this path with other queries showed a screen that is known";
+                self.leave_out(&format!("{path}?…"), &path, why);
+                continue;
+            }
             return Some(item);
         }
         if self.login == Login::Later {
             self.login = Login::Now;
         }
         None
+    }
+
+    /// Whether queries of a path filter what is known: enough of them did, and few showed something else.
+    fn is_only_filtered(&self, pattern: &str) -> bool {
+        const ENOUGH: usize = 4;
+        let (known, new) = self.queries.get(path_part(pattern)).copied().unwrap_or_default();
+        pattern.contains('?') && known >= ENOUGH && known >= 3 * new
     }
 
     /// Takes in what was seen of the task.
@@ -343,7 +359,12 @@ impl Explorer {
         if sample.features.has_password && self.is_wall(item, &sample, is_elsewhere) {
             self.behind_login.insert(asked.clone(), item.address.clone());
         }
+        let count = self.screens.len();
         let at = self.page(item, landed, sample);
+        if asked.contains('?') {
+            let seen = self.queries.entry(path_part(&asked).to_string()).or_default();
+            if self.screens.len() > count { seen.1 += 1 } else { seen.0 += 1 }
+        }
         if is_elsewhere {
             self.redirects.push((asked.clone(), at));
         }
@@ -416,7 +437,7 @@ impl Explorer {
             if known.part.is_some() && !matches!(known.part, Some(Part::View)) {
                 continue;
             }
-            if known.pattern == pattern {
+            if without_last_slash(&known.pattern) == without_last_slash(pattern) {
                 let is_same = is_same_at_one_address(&first.features, &sample.features)
                     || (is_id_in_path
                         && first.features.has_password == sample.features.has_password
@@ -641,6 +662,7 @@ impl Explorer {
 /// The first entries of a menu that a press opened; nothing where it opened something else.
 fn menu_in(before: &Scene, after: &Scene, press: Option<&Press>) -> Option<Vec<Entry>> {
     const FEWEST: usize = 2;
+    const LONGEST: usize = 60;
     const ENTRIES: &[&str] = &["menuitem", "menuitemcheckbox", "menuitemradio", "link", "button"];
     let press = press?;
     let is_new = {
@@ -663,7 +685,10 @@ fn menu_in(before: &Scene, after: &Scene, press: Option<&Press>) -> Option<Vec<E
         .filter(is_new)
         .filter(|node| ENTRIES.contains(&node.role.as_str()) && !node.is("covered"))
         .map(|node| Entry { role: node.role.clone(), name: in_one_line(&node.name) })
-        .filter(|entry| !entry.name.is_empty() && !entry.name.contains('"'))
+        .filter(|entry| {
+            let is_opener = entry.name.starts_with(in_one_line(&press.name).as_str());
+            !entry.name.is_empty() && !entry.name.contains('"') && entry.name.chars().count() <= LONGEST && !is_opener
+        })
         .collect();
     (entries.len() >= FEWEST).then(|| {
         // Numbers in entries are data.
@@ -740,6 +765,12 @@ fn common_query(one: &str, other: &str) -> String {
     let common: Vec<String> = pairs(one).into_iter().filter(|pair| others.contains(pair)).collect();
     let path = path_part(one);
     if common.is_empty() { path.to_string() } else { format!("{path}?{}", common.join("&")) }
+}
+
+/// A slash at the end does not tell two addresses apart.
+fn without_last_slash(pattern: &str) -> String {
+    let end = pattern.find(['?', '#']).unwrap_or(pattern.len());
+    format!("{}{}", pattern[..end].trim_end_matches('/'), &pattern[end..])
 }
 
 fn path_part(pattern: &str) -> &str {

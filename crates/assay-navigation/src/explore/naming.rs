@@ -19,6 +19,8 @@ pub(super) struct Naming {
     site_headings: HashSet<String>,
     /// Parts of titles that many screens share.
     site_titles: HashSet<String>,
+    /// How many screens have a part of a title.
+    title_counts: HashMap<String, usize>,
 }
 
 impl Naming {
@@ -51,10 +53,11 @@ impl Naming {
                 .map(|(text, _)| text)
                 .collect(),
             site_titles: titles
-                .into_iter()
-                .filter(|(_, count)| *count >= least)
-                .map(|(text, _)| text)
+                .iter()
+                .filter(|(_, count)| **count >= least)
+                .map(|(text, _)| text.clone())
                 .collect(),
+            title_counts: titles,
         }
     }
 
@@ -82,6 +85,9 @@ impl Naming {
             common = without_numbers(&first);
         }
         let fixed = common.replace('*', "");
+        if common.contains('*') && self.site_titles.iter().any(|site| site.contains(fixed.trim())) {
+            return None;
+        }
         (fixed.chars().filter(|letter| letter.is_alphabetic()).count() >= 2).then_some(common)
     }
 
@@ -91,7 +97,9 @@ impl Naming {
         if parts.len() == 1 && self.site_titles.contains(&parts[0]) {
             return None;
         }
-        parts.into_iter().find(|part| !self.site_titles.contains(part) && !part.is_empty())
+        // `Help - Budgets - Bakery`: what few pages say names the page.
+        let is_own = |part: &String| !self.site_titles.contains(part) && !part.is_empty();
+        parts.into_iter().filter(is_own).min_by_key(|part| self.title_counts.get(part).copied().unwrap_or_default())
     }
 
     /// Whether a heading is the title with the name of the site: `Bakery Balance sheet` for `Balance sheet - Bakery`.
@@ -112,7 +120,10 @@ impl Naming {
                     Some(label),
                 ]
             }
-            Some(Part::Dialog(name)) => vec![Some(in_one_line(name)), Some(label)],
+            Some(Part::Dialog(name)) => {
+                let by_page = format!("{} dialog", of_address(&found.pattern));
+                vec![Some(in_one_line(name)), Some(label), Some(by_page)]
+            }
             Some(Part::Tab(name)) => vec![Some(in_one_line(name)), heading],
             Some(Part::View) => vec![heading, Some(label)],
             Some(Part::Layer(name)) => vec![Some(in_one_line(name)), Some(label)],
@@ -187,8 +198,9 @@ fn named_by(heading: &str) -> String {
 
 fn clean(name: &str) -> String {
     let name = name.trim_matches(|letter: char| {
-        letter.is_whitespace() || matches!(letter, '*' | ':' | '>' | '<' | '»' | '→' | '×')
+        letter.is_whitespace() || "*:><»→×▾▼▸⌄⋮".contains(letter)
     });
+    let name = name.strip_prefix('(').and_then(|name| name.strip_suffix(')')).unwrap_or(name);
     // Pictures of icon fonts stand in private planes.
     let shown =
         name.chars().filter(|letter| !matches!(*letter, '\u{e000}'..='\u{f8ff}') && !letter.is_control());

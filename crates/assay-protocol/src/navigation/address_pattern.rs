@@ -132,10 +132,18 @@ fn path_matches(pattern: &str, path: &str) -> bool {
         && pattern.iter().zip(&path).all(|(wanted, found)| segment_matches(wanted, found))
 }
 
-/// `{id}` stands for one segment, `order-{id}.html` for a part of one.
+/// `{name}` stands for one segment, `order-{name}.html` for a part of one. `{id}` stands for what no person chose as a
+/// name: `/orders/{id}` is not `/orders/archive`.
 fn segment_matches(pattern: &str, text: &str) -> bool {
     if !pattern.contains('{') {
         return pattern == text;
+    }
+    let may_be_id = || {
+        // A pattern may be asked for, and `%40` is the sign in an address of mail.
+        text.chars().any(|letter| letter.is_ascii_digit() || matches!(letter, '@' | '{'))
+    };
+    if pattern.contains("{id}") && !may_be_id() {
+        return false;
     }
     let mut glob = String::new();
     let mut rest = pattern;
@@ -188,6 +196,8 @@ mod tests {
         check("/orders/{id}", "http://a.test:81/orders/17", true);
         check("/orders/{id}", "/orders/17/edit", false);
         check("/orders/{id}", "/orders/", false);
+        check("/orders/{id}", "/orders/archive", false);
+        check("/orders/{name}", "/orders/archive", true);
         check("/a/order-{id}.html", "/a/order-3.html", true);
         check("/", "http://a.test", true);
         check("/admin/users/", "/admin/users", true);

@@ -259,10 +259,14 @@ fn table(loaded: &LoadedTree, metrics: &[EdgeMetrics]) -> Vec<String> {
         return lines;
     }
     lines.push(String::from("edges"));
-    for edge in &known.edges {
+    let way = |edge: &assay_protocol::Edge| {
         let from = if edge.from == ANY_SCREEN { "any screen" } else { &edge.from };
         let arrow = if edge.back.is_empty() { "→" } else { "⇄" };
-        let mut line = format!("  {from} {arrow} {}   {}", edge.to, edge.acts.join(", "));
+        format!("{from} {arrow} {}", edge.to)
+    };
+    let ways = width(&mut known.edges.iter().map(|edge| way(edge).chars().count()), 56);
+    for edge in &known.edges {
+        let mut line = format!("  {:ways$}  {}", way(edge), edge.acts.join(", "));
         let measured =
             metrics.iter().find(|one| one.from == edge.from && one.to == edge.to && one.acts == edge.acts);
         if let Some(one) = measured {
