@@ -8,9 +8,15 @@ pub mod analysis;
 mod event;
 pub mod incident;
 mod library;
+mod matching;
+mod turn;
+mod workflow;
 
 pub use event::{AgentEvent, AgentListener, ApprovalAsked, EventKind, EventMetrics, EventProgress};
 pub use library::{
     Library, LibraryTrouble, acts_outside, built_in_agent_texts, built_in_skill_texts, needs_approval,
     refused_tools, starter,
 };
+pub use matching::{Bound, Given, Name, NameIndex, Order, Question, Understanding, understand};
+pub use turn::{TurnEnd, TurnSpec, turn};
+pub use workflow::{CallMade, Consent, ToolRunner, WorkDone, carry_out, short};

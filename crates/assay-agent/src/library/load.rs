@@ -97,9 +97,15 @@ impl Library {
         })
     }
 
-    /// The skills that an agent may load. One whose file has a mistake is left out.
+    /// The skills that an agent may load. One whose file has a mistake is left out; one of the project that no agent
+    /// names is for the agent that answers by default.
     pub fn skills_of(&self, agent: &Agent) -> Vec<&Skill> {
-        agent.skills.iter().filter_map(|name| self.skill(name).ok()).collect()
+        let mut skills: Vec<&Skill> = agent.skills.iter().filter_map(|name| self.skill(name).ok()).collect();
+        if self.default_agent().is_ok_and(|default| default.id == agent.id) {
+            let is_free = |skill: &&Skill| !self.agents.iter().any(|agent| agent.skills.contains(&skill.name));
+            skills.extend(self.skills.iter().filter(|skill| skill.file.is_some()).filter(is_free));
+        }
+        skills
     }
 }
 

@@ -1,0 +1,210 @@
+//! A request cut into clauses: what each one does, whether it is meant, and which words are left to be names.
+
+use super::entities::Entity;
+use super::lexicon::{concept_at, is_filler, is_noise, is_verb};
+use super::tokens::Token;
+
+/// What a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Mark,
+    Filler,
+    Noise,
+    /// The place of its entity.
+    Entity(usize),
+    Concept(&'static str),
+    /// Something else: it may be a part of a name.
+    Word,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mood {
+    /// Something is wanted.
+    Wish,
+    /// It says what not to do.
+    Negated,
+    /// It is about what was, and asks why.
+    Past,
+    /// It says how things are.
+    Statement,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Clause {
+    pub from: usize,
+    pub to: usize,
+    pub verb: Option<&'static str>,
+    /// Where the verb is.
+    pub verb_at: Option<usize>,
+    pub mood: Mood,
+    /// Where a text begins that is a value and no request, such as what a new test should check.
+    pub text_from: Option<usize>,
+}
+
+const PAST_BEGINNINGS: &[&str] = &["did", "was", "were", "why", "has", "had", "ran", "when"];
+const PAST_WORDS: &[&str] = &[
+    "yesterday", "ago", "red", "green", "failed", "failing", "fail", "fails", "failure", "failures", "passed", "broke",
+    "broken", "wrong", "crashed", "why", "history", "ran",
+];
+const NEGATIONS: &[&str] = &["not", "never", "without", "no"];
+const DETERMINERS: &[&str] = &["the", "a", "an", "my", "our", "your", "this", "that", "last", "first", "next"];
+
+/// What each word is, where the whole names are known.
+pub(super) fn roles(tokens: &[Token], entities: &[Entity<'_>]) -> Vec<Role> {
+    let stems: Vec<String> = tokens.iter().map(Token::stem).collect();
+    let mut roles = vec![Role::Word; tokens.len()];
+    let mut at = 0;
+    while at < tokens.len() {
+        if tokens[at].is_mark {
+            roles[at] = Role::Mark;
+        } else if let Some(place) = entities.iter().position(|entity| entity.from <= at && at < entity.to) {
+            roles[at] = Role::Entity(place);
+        } else if tokens[at].quote.is_some() {
+            roles[at] = Role::Word;
+        } else {
+            let is_free = |place: usize| {
+                !tokens[place].is_mark && !entities.iter().any(|entity| entity.from <= place && place < entity.to)
+            };
+            let phrase: Vec<&str> =
+                (at..tokens.len().min(at + 3)).take_while(|place| is_free(*place)).map(|place| stems[place].as_str()).collect();
+            match concept_at(&phrase) {
+                Some((concept, length)) if length > 1 || !is_filler(&tokens[at].text) => {
+                    roles[at..at + length].fill(Role::Concept(concept));
+                    at += length;
+                    continue;
+                }
+                _ if is_filler(&tokens[at].text) => roles[at] = Role::Filler,
+                _ if is_noise(&tokens[at].text) => roles[at] = Role::Noise,
+                _ => {}
+            }
+        }
+        at += 1;
+    }
+    roles
+}
+
+pub(super) fn clauses(tokens: &[Token], roles: &[Role]) -> Vec<Clause> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while from < tokens.len() {
+        if tokens[from].is_mark {
+            from += 1;
+            continue;
+        }
+        let sentence_end = (from..tokens.len()).find(|at| tokens[*at].is(".") && tokens[*at].is_mark).unwrap_or(tokens.len());
+        let mut start = from;
+        while start < sentence_end {
+            let end = (start + 1..sentence_end).find(|at| begins_clause(tokens, roles, *at)).unwrap_or(sentence_end);
+            let mut clause = clause(tokens, roles, start, end);
+            // What follows a new test or requirement is what it should say.
+            if clause.verb == Some("create")
+                && let Some(text) = text_of_creation(tokens, roles, &clause, sentence_end)
+            {
+                let colon = (start..sentence_end).any(|at| tokens[at].is_mark && tokens[at].is(":"));
+                // Behind a colon, everything belongs to the text.
+                let end = if colon { tokens.len() } else { sentence_end };
+                clause.to = end;
+                clause.text_from = Some(text);
+                found.push(clause);
+                start = end;
+                continue;
+            }
+            found.push(clause);
+            start = end;
+        }
+        from = start.max(sentence_end);
+    }
+    found
+}
+
+/// Whether a new act begins here: behind a comma or an `and`, a verb in its plain form, or a question.
+fn begins_clause(tokens: &[Token], roles: &[Role], at: usize) -> bool {
+    let before = &tokens[at - 1];
+    let is_joint = before.is_mark && (before.is(",") || before.is(":"))
+        || matches!(before.text.as_str(), "and" | "then" | "but" | "or")
+        || matches!(tokens[at].text.as_str(), "and" | "but" | "then") && !tokens[at].is_mark;
+    if !is_joint || tokens[at].quote.is_some() {
+        return false;
+    }
+    let mut place = at;
+    while place < tokens.len() && !tokens[place].is_mark && matches!(roles[place], Role::Filler | Role::Noise) {
+        place += 1;
+    }
+    match roles.get(place) {
+        Some(Role::Concept(concept)) if is_verb(concept) => is_plain_form(&tokens[place].text),
+        _ => false,
+    }
+}
+
+/// `runs` and `ran` are no orders; `run` and `running` may be.
+fn is_plain_form(word: &str) -> bool {
+    !(word.ends_with('s') && !word.ends_with("ss")) && !word.ends_with("ed")
+}
+
+fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
+    let verb_at = verb_of(tokens, roles, from, to);
+    let mut verb = verb_at.and_then(|at| match roles[at] {
+        Role::Concept(concept) => Some(concept),
+        _ => None,
+    });
+    // "test the login" is an order.
+    if let Some(at) = verb_at
+        && tokens[at].is("test")
+    {
+        verb = Some("run");
+    }
+    let first = (from..to).find(|at| !tokens[*at].is_mark);
+    let begins_past = first.is_some_and(|at| PAST_BEGINNINGS.contains(&tokens[at].text.as_str()));
+    let words = (from..to).filter(|at| !matches!(roles[*at], Role::Entity(_)));
+    let speaks_of_past = words.clone().any(|at| PAST_WORDS.contains(&tokens[at].text.as_str()));
+    let is_negated = verb_at.is_some_and(|at| {
+        (from..at).rev().take_while(|place| matches!(roles[*place], Role::Filler | Role::Noise)).any(|place| {
+            NEGATIONS.contains(&tokens[place].text.as_str())
+        })
+    });
+    let mood = match verb {
+        Some(verb) if is_negated && verb != "list" => Mood::Negated,
+        Some("list" | "check") | None if begins_past || speaks_of_past => Mood::Past,
+        _ if begins_past => Mood::Past,
+        Some(_) => Mood::Wish,
+        None => Mood::Statement,
+    };
+    Clause { from, to, verb, verb_at, mood, text_from: None }
+}
+
+/// The verb: the first word that is no manners, or else the first act that is no noun.
+fn verb_of(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Option<usize> {
+    let is_act = |at: usize| matches!(roles[at], Role::Concept(concept) if is_verb(concept));
+    let first = (from..to).find(|at| !matches!(roles[*at], Role::Filler | Role::Noise | Role::Mark));
+    if let Some(at) = first {
+        if is_act(at) && !follows_determiner(tokens, from, at) && is_plain_form(&tokens[at].text) {
+            return Some(at);
+        }
+        let follows = tokens.get(at + 1).filter(|_| at + 1 < to);
+        let is_order = tokens[at].is("test") && follows.is_some_and(|next| !next.is_mark && !next.is("case"));
+        let names_something = (at + 1..to).any(|place| matches!(roles[place], Role::Entity(_) | Role::Word));
+        let has_act = (at + 1..to).any(|place| is_act(place) && is_plain_form(&tokens[place].text));
+        if is_order && names_something && !has_act && !follows_determiner(tokens, from, at) {
+            return Some(at);
+        }
+    }
+    (from..to).find(|at| {
+        is_act(*at) && is_plain_form(&tokens[*at].text) && !follows_determiner(tokens, from, *at)
+    })
+}
+
+fn follows_determiner(tokens: &[Token], from: usize, at: usize) -> bool {
+    at > from && DETERMINERS.contains(&tokens[at - 1].text.as_str())
+}
+
+/// Where the text of a new test or requirement begins: behind its noun.
+fn text_of_creation(tokens: &[Token], roles: &[Role], clause: &Clause, end: usize) -> Option<usize> {
+    let verb = clause.verb_at?;
+    let is_new = |at: usize| matches!(roles[at], Role::Concept("testcase" | "requirement"));
+    let noun = (verb + 1..end).take_while(|at| {
+        matches!(roles[*at], Role::Filler | Role::Noise | Role::Concept(_)) || tokens[*at].is("new")
+    });
+    let noun = noun.into_iter().find(|at| is_new(*at))?;
+    let after = (noun..end).find(|at| !is_new(*at))?;
+    Some(after)
+}
