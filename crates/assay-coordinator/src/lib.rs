@@ -4,6 +4,9 @@
 //! transaction that is on the disk before anyone acts on it. Does not know what a browser is, how a run
 //! is carried out or who calls it. Blocks, and starts no thread.
 
+mod agent_session;
+mod agent_turn;
+mod agent_use;
 mod checksum;
 mod coordinator;
 mod device_lock;
@@ -29,6 +32,11 @@ mod tasks;
 mod time;
 mod watch;
 
+pub use agent_session::{
+    AgentEntry, AgentSession, AgentSessionId, AgentStatus, AgentTotals, EntryKind, NewAgentSession,
+};
+pub use agent_turn::{AfterTurn, AgentTurn, BegunCall};
+pub use agent_use::{AgentUse, SkillUse};
 pub use coordinator::Coordinator;
 pub use device_lock::{ControlWish, Controlled, DeviceQueue};
 pub use error::{StateError, hint};

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod agent_sessions;
 mod child_process;
 mod context;
 mod crash;
