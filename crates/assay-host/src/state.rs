@@ -114,7 +114,9 @@ pub fn newest_run(coordinator: &Coordinator) -> Result<RunRecord, Failure> {
 pub fn state_failure(error: StateError) -> Failure {
     let code = match &error {
         StateError::Busy { .. } | StateError::TaskBusy { .. } => ErrorCode::SessionBusy,
-        StateError::NotFound { .. } | StateError::WrongStatus { .. } => ErrorCode::Usage,
+        StateError::NotFound { .. }
+        | StateError::WrongStatus { .. }
+        | StateError::WrongAgentStatus { .. } => ErrorCode::Usage,
         StateError::LeaseLost { .. }
         | StateError::TakenOver { .. }
         | StateError::DiskFull { .. }

@@ -66,4 +66,4 @@ pub use search::folders_above;
 pub use source::Position;
 pub use template::template;
 pub use tree_file::TreeFile;
-pub use user::{UserSettings, read_user_settings};
+pub use user::{CacheTime, UserSettings, read_user_settings};
