@@ -307,6 +307,110 @@ pub(crate) const START: &[KeyRow] = &[
     key("cwd", "The folder to start it in, inside the suite.", text),
 ];
 
+/// The keys of an agent.
+pub(crate) const AGENT: &[KeyRow] = &[
+    key("agent", "The name of the agent, as commands take it.", text),
+    key("nickname", "What people call it.", text),
+    key("description", "What it does.", text),
+    key("selectable", "`true`: people can talk to it.", || json!({ "type": "boolean" })),
+    key("default", "`true`: it answers where nobody names an agent.", || json!({ "type": "boolean" })),
+    key("triggers", "The events that wake it.", || list_of(object(AGENT_TRIGGER, &["event"]))),
+    key("skills", "The skills that it may load.", || list_of(text())),
+    key("config", "Its settings.", || object(AGENT_CONFIG, &[])),
+    key("suggestions", "Requests that a person could begin with.", || list_of(text())),
+];
+
+pub(crate) const AGENT_TRIGGER: &[KeyRow] = &[
+    key("event", "The name of an event, such as `alert.app_crash`.", text),
+    key("priority", "Which event comes first.", || words(&crate::EventPriority::ALL)),
+];
+
+pub(crate) const AGENT_CONFIG: &[KeyRow] = &[
+    key("enabled", "`false`: it does nothing.", || json!({ "type": "boolean" })),
+    key("max_parallel_tasks", "How many tasks it works on at the same time.", || whole_number(1, 64)),
+    key("timeout_seconds", "How long one turn may take.", || whole_number(1, 86_400)),
+    key("budget", "What a conversation may use of a model.", || object(AGENT_BUDGET, &[])),
+    key("approval_required_for", "Calls that a person has to agree to.", || {
+        list_of(words(&crate::Approval::ALL))
+    }),
+];
+
+pub(crate) const AGENT_BUDGET: &[KeyRow] = &[
+    key("tokens", "Tokens at most.", || whole_number(1, u64::from(u32::MAX))),
+    key("money", "Dollars at most.", amount),
+    key("turns", "Calls of a model in one turn at most.", || whole_number(1, 10_000)),
+];
+
+/// The keys of a skill of an agent.
+pub(crate) const SKILL: &[KeyRow] = &[
+    key("name", "The name of the skill.", text),
+    key("version", "Its version, such as `1.0.0`.", text),
+    key("description", "What it does; agents choose by it.", text),
+    key("triggers", "Phrases that call for it.", || list_of(text())),
+    key("system_prompt", "What a model should know of its work.", text),
+    key("tools", "Two to eight tools.", || list_of(text())),
+    key("platform", "The kind of device that it works on.", || {
+        let names: Vec<&str> = crate::SkillPlatform::ALL.iter().map(|(name, _)| *name).collect();
+        json!({ "anyOf": [{ "enum": names }, { "type": "null" }] })
+    }),
+    key("requires_device", "`true`: such a device has to be registered.", || json!({ "type": "boolean" })),
+    key("timeout_seconds", "How long its work may take.", || whole_number(1, 86_400)),
+    key(
+        "slots",
+        "What its workflow takes from a request.",
+        || json!({ "type": "object", "additionalProperties": object(SKILL_SLOT, &["kind"]) }),
+    ),
+    key("workflow", "The calls that it makes without a model, in order.", || {
+        list_of(object(SKILL_STEP, &["tool"]))
+    }),
+    key(
+        "answer",
+        "What it says at the end: a text, or a list of parts.",
+        || json!({ "anyOf": [text(), list_of(json!({ "anyOf": [text(), object(SKILL_ANSWER, &["say"])] }))] }),
+    ),
+];
+
+pub(crate) const SKILL_SLOT: &[KeyRow] = &[
+    key("kind", "What the value is the name of, or what it looks like.", || words(&crate::SlotKind::ALL)),
+    key(
+        "required",
+        "`true`, or the case in which a value is needed.",
+        || json!({ "anyOf": [{ "type": "boolean" }, conditions()] }),
+    ),
+    key("many", "`true`: there may be several values.", || json!({ "type": "boolean" })),
+    key(
+        "values",
+        "The values of a choice, each with the words that mean it.",
+        || json!({ "type": "object", "additionalProperties": { "anyOf": [text_or_texts(), { "type": "null" }] } }),
+    ),
+    key("default", "The value where a request gives none.", text),
+    key("after", "Words that stand before the value.", text_or_texts),
+    key("ask", "The question for it.", text),
+];
+
+pub(crate) const SKILL_STEP: &[KeyRow] = &[
+    key("tool", "One of the skill's tools.", text),
+    key(
+        "with",
+        "Its arguments; `{name}` stands for a slot or a part of an earlier answer.",
+        || json!({ "type": "object" }),
+    ),
+    key("when", "The case in which the call is made.", conditions),
+    key("each", "A list: the call is made for each of its values, `{item}`.", text),
+    key("needs", "What has to be there for the call.", text),
+    key("otherwise", "The answer where it is not.", text),
+    key("may_fail", "`true`: a failure does not end the work.", || json!({ "type": "boolean" })),
+    key("always", "`true`: it is done even where an earlier call failed.", || json!({ "type": "boolean" })),
+];
+
+pub(crate) const SKILL_ANSWER: &[KeyRow] = &[
+    key("say", "The text, with placeholders.", text),
+    key("when", "The case in which it is said.", conditions),
+    key("each", "A list: the text is said for each of its entries, `{item}`.", text),
+    key("only", "Entries with these values only.", texts_by_name),
+    key("none", "What is said of an empty list.", text),
+];
+
 pub(crate) const PRECONDITION: &[KeyRow] = &[
     key("match", "The fact, with `{name}` for each part that varies.", text),
     key("run", "A command that makes it true. It runs only in a trusted folder.", text),
@@ -376,6 +480,15 @@ fn texts_by_name() -> Value {
 
 fn one_or_list(schema: Value) -> Value {
     json!({ "anyOf": [schema, { "type": "array", "items": schema }] })
+}
+
+fn list_of(schema: Value) -> Value {
+    json!({ "type": "array", "items": schema })
+}
+
+/// Slots with the values that they must have.
+fn conditions() -> Value {
+    json!({ "type": "object", "additionalProperties": text_or_texts() })
 }
 
 fn parameters() -> Value {

@@ -3,6 +3,7 @@
 //! Takes text; returns tests that are ready to run, and all mistakes with their positions. Knows the formats and the
 //! folder of a suite. Runs nothing, and does not know the meaning of a command or a sentence.
 
+mod agents;
 mod case;
 mod data;
 mod expand;
@@ -40,6 +41,11 @@ mod world;
 mod yaml;
 mod yaml_edit;
 
+pub use agents::{
+    Agent, AgentConfig, AgentLimits, AnswerPart, Approval, Argument, Condition, EventPriority, EventTrigger,
+    LoadedAgents, NamedSkills, Skill, SkillPlatform, Slot, SlotKind, Template, TemplatePart, ValuePath,
+    Wanted, WorkflowStep, load_agents, parse_agent, parse_skill,
+};
 pub use case::{
     Body, Instruction, PreconditionRequest, ShellCommand, TestCase, TestStep, Way, WrittenPrecondition,
 };

@@ -1,5 +1,7 @@
 //! The possible mistakes in the files of a suite.
 
+use std::path::PathBuf;
+
 /// A mistake, with its facts. The message says what was expected and what was found; advice is apart, in `hint`.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -115,6 +117,16 @@ pub enum Mistake {
     #[error("the requirement `{code}` is already in {first}")]
     DuplicateRequirement { code: String, first: String },
 
+    // Agents and skills.
+    #[error("expected 2 to 8 tools, found {found}")]
+    ToolCount { found: usize },
+    #[error("there is no tool `{name}`")]
+    UnknownTool { name: String, nearest: Option<String> },
+    #[error("the {what} `{name}` is named twice")]
+    NamedTwice { what: &'static str, name: String },
+    #[error("the {what} `{name}` is already in {}", first.display())]
+    DuplicateName { what: &'static str, name: String, first: PathBuf },
+
     // Preconditions.
     #[error("two patterns match: `{first}` and `{second}`")]
     Ambiguous { first: String, second: String },
@@ -172,6 +184,14 @@ impl Mistake {
             Mistake::DuplicateRequirement { .. } => {
                 Some("give each requirement a code of its own".to_string())
             }
+            Mistake::ToolCount { .. } => Some(
+                "a model works best with a handful: split the skill, or give it another tool".to_string(),
+            ),
+            Mistake::UnknownTool { nearest, .. } => Some(match nearest {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None => "`assay tools` shows all of them".to_string(),
+            }),
+            Mistake::DuplicateName { what, .. } => Some(format!("give each {what} a name of its own")),
             Mistake::UneditableTree => {
                 Some("give each screen, each edge and each of their keys a line of its own".to_string())
             }
@@ -199,6 +219,7 @@ impl Mistake {
             | Mistake::BrokenUse { .. }
             | Mistake::UseLoop { .. }
             | Mistake::UseTooDeep { .. }
+            | Mistake::NamedTwice { .. }
             | Mistake::TooManySteps { .. } => None,
         }
     }

@@ -1,0 +1,11 @@
+//! Agents and skills: those that are built in, and those of a project, which come first.
+
+mod built_in;
+mod load;
+mod starter;
+mod trust;
+
+pub use built_in::{built_in_agent_texts, built_in_skill_texts};
+pub use load::{Library, LibraryTrouble};
+pub use starter::starter;
+pub use trust::{acts_outside, needs_approval, refused_tools};

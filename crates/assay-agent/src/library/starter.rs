@@ -1,0 +1,55 @@
+//! The file that a new skill begins with.
+
+/// A skill that can be loaded as it is, with what to change in comments.
+pub fn starter(name: &str) -> String {
+    let words = name.replace('-', " ");
+    format!(
+        "name: {name}
+version: 1.0.0
+description: List the tests of the project and how they stand
+# A request that says one of these loads the skill.
+triggers:
+  - {words}
+# For a model that works with the skill. Without a model, `workflow` does the work.
+system_prompt: |
+  List tests and their latest results.
+  1. list_testcases(contains)
+  2. get_statistics()
+  RESPONSE FORMAT: one line a test, then the totals.
+# Two to eight; `assay tools` lists them.
+tools:
+  - list_testcases
+  - get_statistics
+platform: null
+requires_device: false
+timeout_seconds: 600
+# What the workflow takes from a request.
+slots:
+  words: {{kind: text, after: [with, about]}}
+workflow:
+  - tool: list_testcases
+    with: {{contains: \"{{words}}\"}}
+  - tool: get_statistics
+answer:
+  - each: list_testcases.tests
+    say: \"- {{item.id}}\"
+    none: There is no such test.
+  - \"{{get_statistics.passed}} of {{get_statistics.tests}} results passed\"
+"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn a_new_skill_can_be_loaded() {
+        let tools = ["list_testcases", "get_statistics"];
+        let skill = assay_suite::parse_skill(&starter("nightly-check"), Path::new("x.yaml"), &tools).unwrap();
+        assert_eq!((skill.name.as_str(), skill.workflow.len()), ("nightly-check", 2));
+        assert_eq!(skill.triggers, ["nightly check"]);
+    }
+}
