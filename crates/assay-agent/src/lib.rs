@@ -4,9 +4,14 @@
 //! files. Knows what a request means, what to do about an event, and what the evidence of a run shows. Acts through the
 //! catalogue of tools only; does not know who reads the answer.
 
+mod conversation;
 mod event;
 mod library;
 
+pub use conversation::{
+    ApprovalKind, ApprovalQuestion, AskedModel, CallReport, Conversation, ConversationError,
+    ConversationTerms, Decision, Prefix, TurnEnd, TurnReport, UnreadableEntry, broad_tokens, choosing, working,
+};
 pub use event::{AgentEvent, AgentListener, ApprovalAsked, EventKind, EventMetrics, EventProgress};
 pub use library::{
     Library, LibraryTrouble, acts_outside, built_in_agent_texts, built_in_skill_texts, needs_approval,
