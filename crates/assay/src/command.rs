@@ -5,6 +5,7 @@ use assay_protocol::{Action, BrowserSettings, Format};
 use assay_tools::Profile;
 use serde_json::{Map, Value};
 
+use crate::agent::AgentOperation;
 use crate::coverage::CoverageOptions;
 use crate::device::DeviceOperation;
 use crate::enrol::EnrolOptions;
@@ -52,6 +53,7 @@ pub enum Command {
     Trust {
         folder: Option<String>,
     },
+    Agent(AgentOperation),
     Model(models::ModelOperation),
     /// One sentence of plain language.
     Do {

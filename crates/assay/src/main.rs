@@ -1,5 +1,6 @@
 //! The binary: argv in, the right part of assay called, output and exit code out.
 
+mod agent;
 mod argv;
 mod batch;
 mod catalogue;
@@ -102,6 +103,7 @@ fn main() -> ExitCode {
         Command::Trust { folder } => {
             trust::run(folder.as_deref(), &environment, invocation.format == assay_protocol::Format::Json)
         }
+        Command::Agent(operation) => agent::run(operation, &invocation, &environment),
         Command::Model(operation) => models::run(operation, &invocation, &environment),
         Command::Do { sentence } => sentence::run(sentence, &invocation, &environment),
         Command::Batch { bail } => batch::run(&invocation, &environment, *bail),

@@ -232,25 +232,28 @@ impl History {
         messages
     }
 
-    /// The facts of the folded turns: all of the newest, and of older ones the names, verdicts and paths alone.
+    /// The facts of the folded turns: names, verdicts and paths of all, and of the newest their words as well.
     fn facts(&self) -> String {
-        let mut room = MOST_OF_FACTS;
-        let mut shown = Vec::new();
+        let turns = &self.turns[..self.folded];
+        let mut shown: Vec<String> = turns.iter().map(TurnFacts::short).collect();
+        let mut length: usize = shown.iter().map(|text| text.len() + 1).sum();
         let mut left_out = 0;
-        for turn in self.turns[..self.folded].iter().rev() {
+        while length > MOST_OF_FACTS && left_out < shown.len() {
+            length -= shown[left_out].len() + 1;
+            left_out += 1;
+        }
+        for (text, turn) in shown.iter_mut().zip(turns).skip(left_out).rev() {
             let whole = turn.whole();
-            let text = if whole.len() <= room / 2 { whole } else { turn.short() };
-            if text.len() > room {
-                left_out += 1;
-                continue;
+            if length - text.len() + whole.len() > MOST_OF_FACTS {
+                break;
             }
-            room -= text.len();
-            shown.push(text);
+            length = length - text.len() + whole.len();
+            *text = whole;
         }
+        shown.drain(..left_out);
         if left_out > 0 {
-            shown.push(format!("({left_out} older requests are left out)"));
+            shown.insert(0, format!("({left_out} older requests are left out)"));
         }
-        shown.reverse();
         shown.join("\n")
     }
 

@@ -1,5 +1,6 @@
 //! The commands that are no actions: each with its words, its help and the function that builds it.
 
+mod agents;
 mod navigation;
 mod project;
 mod records;
@@ -76,6 +77,7 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &sessions::SESSION,
     &sessions::CLOSE,
     &sessions::DEVICE,
+    &agents::AGENT,
     &project::MODEL,
     &project::DOCTOR,
     &project::SETUP,
