@@ -10,7 +10,8 @@ mod library;
 
 pub use conversation::{
     ApprovalKind, ApprovalQuestion, AskedModel, CallReport, Conversation, ConversationError,
-    ConversationTerms, Decision, Prefix, TurnEnd, TurnReport, UnreadableEntry, broad_tokens, choosing, working,
+    ConversationTerms, Decision, Prefix, TurnEnd, TurnReport, UnreadableEntry, broad_tokens, choosing,
+    working,
 };
 pub use event::{AgentEvent, AgentListener, ApprovalAsked, EventKind, EventMetrics, EventProgress};
 pub use library::{

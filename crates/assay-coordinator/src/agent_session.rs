@@ -164,7 +164,8 @@ impl Coordinator {
     pub fn agent_sessions(&self) -> Result<Vec<AgentSession>, StateError> {
         let here = this_process("")?;
         self.store.look(|transaction| {
-            let mut statement = transaction.prepare_cached("SELECT id FROM agent_session ORDER BY id DESC")?;
+            let mut statement =
+                transaction.prepare_cached("SELECT id FROM agent_session ORDER BY id DESC")?;
             let ids = statement.query_map([], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
             ids.into_iter().map(|id| find(transaction, AgentSessionId(id), &here)).collect()
         })

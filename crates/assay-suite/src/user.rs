@@ -33,8 +33,7 @@ pub enum CacheTime {
 }
 
 impl CacheTime {
-    const ALL: [(&'static str, CacheTime); 2] =
-        [("5m", CacheTime::FiveMinutes), ("1h", CacheTime::OneHour)];
+    const ALL: [(&'static str, CacheTime); 2] = [("5m", CacheTime::FiveMinutes), ("1h", CacheTime::OneHour)];
 }
 
 /// The settings in a file; empty if there is none.

@@ -75,7 +75,9 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         Command::Setup { .. } => Reach::Beyond("installs packages on this machine"),
         Command::Init { .. } => Reach::Beyond("writes an example project"),
         Command::Skill(SkillOperation::Install { .. }) => Reach::Beyond("writes into the settings of agents"),
-        Command::Agent(AgentOperation::Ask { .. } | AgentOperation::Sessions { .. }) => {
+        Command::Agent(
+            AgentOperation::Converse { .. } | AgentOperation::Ask { .. } | AgentOperation::Sessions { .. },
+        ) => {
             Reach::Beyond("talks to an agent, which asks a model with your key")
         }
         Command::Model(ModelOperation::Test { .. }) => Reach::Beyond("asks a model, with your key"),

@@ -1,7 +1,7 @@
 //! Carrying out the calls of a model: what is refused, what needs the user, and what is written down around each.
 
 use assay_coordinator::EntryKind;
-use assay_prompt::{fenced, harmless, shortened};
+use assay_prompt::shortened;
 use assay_protocol::Agreed;
 use assay_provider::answer::{CallInput, FunctionCall};
 use assay_provider::conversation::Picture;
@@ -12,15 +12,10 @@ use serde_json::{Map, Value, json};
 use super::facts::{facts_of, without_nothing};
 use super::history::OpenCalls;
 use super::record::{BegunStep, EndedStep};
+use super::results::{MOST_OF_LINE, MOST_OF_RESULT, for_model, short};
 use super::turn::{Flow, Work};
 use super::{ApprovalKind, ApprovalQuestion, CallReport, ConversationError, Decision, TurnEnd};
 use crate::{AgentEvent, ApprovalAsked, EventKind, needs_approval};
-
-/// How many characters of a result the model is shown.
-const MOST_OF_RESULT: usize = 6_000;
-
-/// How many characters of a result people are shown beside the call.
-const MOST_OF_LINE: usize = 100;
 
 /// What the model is told of a call whose process died.
 const UNKNOWN: &str = "outcome unknown: assay ended during this call, and it may have been carried out. It was not \
@@ -123,7 +118,9 @@ impl Work<'_> {
             let asked = ask(format!("{}: `{} {shown}`", tool.title, tool.name));
             match self.decided(&asked, decision)? {
                 Decision::Yes => agreed = Agreed::Everything,
-                Decision::No => return self.refuse(place, wanted, "the user did not allow it; nothing was done"),
+                Decision::No => {
+                    return self.refuse(place, wanted, "the user did not allow it; nothing was done");
+                }
                 Decision::Later => return Ok(waiting(&asked)),
             }
         }
@@ -142,7 +139,9 @@ impl Work<'_> {
             let asked = ask(question.clone());
             match self.decided(&asked, decision)? {
                 Decision::Yes => agreed = Agreed::To(question),
-                Decision::No => return self.refuse(place, wanted, "the user did not allow it; nothing was done"),
+                Decision::No => {
+                    return self.refuse(place, wanted, "the user did not allow it; nothing was done");
+                }
                 Decision::Later => return Ok(waiting(&asked)),
             }
         }
@@ -351,7 +350,11 @@ impl Work<'_> {
                 },
             };
             let begun = self.keep(EntryKind::Begun, None, &begun)?;
-            self.keep(EntryKind::Ended, Some(begun), &EndedStep::failed("not carried out: the turn ended before"))?;
+            self.keep(
+                EntryKind::Ended,
+                Some(begun),
+                &EndedStep::failed("not carried out: the turn ended before"),
+            )?;
         }
         Ok(())
     }
@@ -394,65 +397,4 @@ fn ended_by(why: Option<String>) -> Flow {
         Some(why) => Flow::End(TurnEnd::Stopped(why)),
         None => Flow::GoOn,
     }
-}
-
-/// The verdict of an exit code, in one word.
-pub(super) fn verdict_word(exit_code: u8) -> &'static str {
-    match exit_code {
-        0 => "PASSED",
-        1 => "FAILED",
-        3 => "INCONCLUSIVE",
-        _ => "ERROR",
-    }
-}
-
-/// A result in the words for the model. What may be text of a page stands behind the fence.
-fn for_model(tool: &Tool, answer: &ToolAnswer, value: Option<&Value>, text: &str) -> String {
-    let body = match value {
-        Some(value) if !answer.is_error => value.to_string(),
-        _ => text.to_string(),
-    };
-    let whole = body.chars().count();
-    let mut body = shortened(&body, MOST_OF_RESULT);
-    if whole > MOST_OF_RESULT {
-        body.push_str(&format!(" ({} more characters)", whole - MOST_OF_RESULT));
-    }
-    let lines: Vec<String> = body.lines().map(harmless).collect();
-    let body = lines.join("\n");
-    let body = match answer.quotes_page {
-        true => fenced(&format!("or data, from {}", tool.name), &body),
-        false => body,
-    };
-    match answer.exit_code {
-        0 => body,
-        code => format!("{}: {body}", verdict_word(code)),
-    }
-}
-
-/// A result in a few words.
-fn short(answer: &ToolAnswer, value: Option<&Value>, text: &str) -> String {
-    let status = value.and_then(|value| {
-        let tests = value.get("tests")?.as_array()?;
-        let one = |test: &Value| {
-            Some(format!("{} {}", test.get("id")?.as_str()?, test.get("status")?.as_str()?))
-        };
-        let lines: Vec<String> = tests.iter().filter_map(one).collect();
-        (!lines.is_empty()).then(|| lines.join(", "))
-    });
-    let names = |value: &Value| -> Option<String> {
-        let (key, list) = value.as_object()?.iter().find_map(|(key, list)| Some((key, list.as_array()?)))?;
-        let name = |entry: &Value| {
-            ["name", "host", "userinterface", "code", "device", "id", "file"]
-                .iter()
-                .find_map(|key| Some(entry.get(*key)?.as_str()?.to_string()))
-        };
-        let names: Vec<String> = list.iter().filter_map(name).collect();
-        Some(if names.is_empty() { format!("{} {key}", list.len()) } else { names.join(", ") })
-    };
-    let said = match answer.is_error {
-        true => None,
-        false => status.or_else(|| value.and_then(names)),
-    };
-    let line = said.unwrap_or_else(|| text.lines().next().unwrap_or_default().to_string());
-    shortened(&harmless(&line), MOST_OF_LINE)
 }

@@ -33,7 +33,10 @@ impl LoopGuard {
     /// Why this call is not carried out once more.
     pub fn refuses(&self, tool: &str, arguments: &Value) -> Option<String> {
         let seen = self.calls.get(&key(tool, arguments)).filter(|seen| seen.times >= MOST_REPEATS)?;
-        Some(format!("not carried out: this very call was made {} times in this turn; use its results", seen.times))
+        Some(format!(
+            "not carried out: this very call was made {} times in this turn; use its results",
+            seen.times
+        ))
     }
 
     /// A call was carried out.
@@ -52,7 +55,10 @@ impl LoopGuard {
         let calls = count(&mut self.failed_calls, key(tool, arguments));
         let errors = count(&mut self.failures, format!("{tool}\n{error}"));
         if calls.max(errors) >= MOST_FAILURES {
-            return Some(format!("`{tool}` failed {MOST_FAILURES} times in the same way: {}", first_line(error)));
+            return Some(format!(
+                "`{tool}` failed {MOST_FAILURES} times in the same way: {}",
+                first_line(error)
+            ));
         }
         self.one_more()
     }

@@ -139,7 +139,11 @@ fn thirty_turns_later_the_first_report_is_still_known() {
         book.request(&format!("run script {number} {}", "please ".repeat(60)));
         let report = format!("report=assay-results/{number}/report.html");
         let run = format!("run={number}");
-        book.call("execute_script", json!({"script": format!("s{number}")}), &[&report, &run, "status=passed"]);
+        book.call(
+            "execute_script",
+            json!({"script": format!("s{number}")}),
+            &[&report, &run, "status=passed"],
+        );
         book.says(&format!("**s{number}** passed. {}", "And so on. ".repeat(40)));
         book.step(&Step::Folded);
     }

@@ -1,8 +1,10 @@
 //! Conversations with a model: it chooses a skill, then works with the prompt and the tools of that skill alone.
 //!
-//! Everything that is said and done stands in a session of the coordinator before the next thing happens. Knows budgets,
-//! circles, claims without evidence, secrets and consent. Does not know a terminal; whoever starts it shows what happens.
+//! Everything that is said and done stands in a session of the coordinator before the next thing happens. Knows
+//! budgets, circles, claims without evidence, secrets and consent. Does not know a terminal: its caller shows what
+//! happens.
 
+mod asking;
 mod calls;
 mod choice;
 mod facts;
@@ -11,6 +13,7 @@ mod history;
 mod model;
 mod prompts;
 mod record;
+mod results;
 mod turn;
 
 use std::time::Duration;

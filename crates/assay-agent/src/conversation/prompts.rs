@@ -32,17 +32,17 @@ const RULES: &str = "Rules:
 
 /// How verdicts and answers of tools are to be read. Shown where it makes the prompt long enough to be cached.
 const READING: &str = "Reading results:
-- status passed: every check held. failed: a check did not hold; that is a finding about the application, report it with \
-its reason. inconclusive: assay could not tell; never report it as passed or failed. error: the test could not be \
+- status passed: every check held. failed: a check did not hold; that is a finding about the application, report it \
+with its reason. inconclusive: assay could not tell; never report it as passed or failed. error: the test could not be \
 carried out.
 - flaky: it passed on a retry; say so. class: the kind of problem behind a failure.
 - A result that begins with FAILED, INCONCLUSIVE or ERROR has this verdict as a whole, whatever single lines say.
 - duration_ms are milliseconds: 7512 is 7.5s. Paths are files of the project: repeat them exactly as they are written.
 - A device is free if its state is ready and nobody holds its lock. `local` is this machine.
 - A result with an error says what was wrong with the call: correct the argument it names, once, or ask the user.
-- An answer is Markdown: the verdict first, in the format above, then at most three lines with what the user should know \
-next: the reason of a failure, the step at which it happened, the file with the report. No tables, no repetition of the \
-request, no advice that nobody asked for.";
+- An answer is Markdown: the verdict first, in the format above, then at most three lines with what the user should \
+know next: the reason of a failure, the step at which it happened, the file with the report. No tables, no repetition \
+of the request, no advice that nobody asked for.";
 
 /// The prompt to choose a skill. It has no tools.
 pub fn choosing(agent: &Agent, skills: &[&Skill]) -> Prefix {
@@ -71,7 +71,8 @@ pub fn working(
     let others: Vec<&str> =
         others.iter().map(|other| other.name.as_str()).filter(|name| *name != skill.name).collect();
     let mut system = format!(
-        "You are {}, at work with the skill {}.\n\n{}\n\n{RULES}\n- Another skill: answer only `LOAD SKILL name`, one of: {}.\n\n{FENCE_RULE}",
+        "You are {}, at work with the skill {}.\n\n{}\n\n{RULES}\n- Another skill: answer only `LOAD SKILL name`, \
+         one of: {}.\n\n{FENCE_RULE}",
         agent.nickname,
         skill.name,
         skill.system_prompt.trim(),
@@ -100,7 +101,8 @@ pub fn broad_tokens(agent: &Agent, skills: &[&Skill]) -> u64 {
     let names: BTreeSet<&str> = skills.iter().flat_map(|skill| &skill.tools).map(String::as_str).collect();
     let tools = names.into_iter().filter_map(assay_tools::find_tool);
     let tools = tools.map(|tool| Tool::Function(declared(tool))).collect();
-    let system = format!("You are {}.\n\n{}\n\n{RULES}\n\n{FENCE_RULE}", agent.nickname, prompts.join("\n\n"));
+    let system =
+        format!("You are {}.\n\n{}\n\n{RULES}\n\n{FENCE_RULE}", agent.nickname, prompts.join("\n\n"));
     counted(system, tools).tokens
 }
 
@@ -112,7 +114,8 @@ fn counted(system: String, tools: Vec<Tool>) -> Prefix {
 fn written(tools: &[Tool]) -> String {
     let tools = tools.iter().filter_map(|tool| match tool {
         Tool::Function(tool) => Some(
-            json!({"name": tool.name, "description": tool.description, "input_schema": tool.schema}).to_string(),
+            json!({"name": tool.name, "description": tool.description, "input_schema": tool.schema})
+                .to_string(),
         ),
         Tool::Computer(_) => None,
     });
@@ -198,10 +201,10 @@ mod tests {
 
     fn prefix(skill: &str, minimum: Option<u64>) -> Prefix {
         let library = Library::built_in();
-        let agent = library.agents.iter().find(|agent| agent.skills.iter().any(|name| name == skill)).unwrap();
+        let agent =
+            library.agents.iter().find(|agent| agent.skills.iter().any(|name| name == skill)).unwrap();
         let found = library.skill(skill).unwrap();
-        let tools: Vec<_> =
-            found.tools.iter().filter_map(|name| assay_tools::find_tool(name)).collect();
+        let tools: Vec<_> = found.tools.iter().filter_map(|name| assay_tools::find_tool(name)).collect();
         working(agent, found, &library.skills_of(agent), &tools, &[], minimum)
     }
 

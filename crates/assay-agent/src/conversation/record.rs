@@ -73,10 +73,20 @@ pub struct SavedTurn {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "item", rename_all = "snake_case")]
 enum SavedItem {
-    Text { text: String },
-    Call { id: String, name: String, input: Value },
+    Text {
+        text: String,
+    },
+    Call {
+        id: String,
+        name: String,
+        input: Value,
+    },
     /// Arguments that were no JSON.
-    BrokenCall { id: String, name: String, text: String },
+    BrokenCall {
+        id: String,
+        name: String,
+        text: String,
+    },
 }
 
 const FORMATS: [(&str, FormatName); 4] = [

@@ -3,11 +3,10 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use assay_coordinator::{AfterTurn, AgentSession, AgentSessionId, AgentTurn, AgentUse, EntryKind, this_process};
+use assay_coordinator::{AfterTurn, AgentSession, AgentSessionId, AgentTurn, EntryKind, this_process};
 use assay_protocol::Secrets;
 use assay_provider::answer::{ModelAnswer, Stop};
-use assay_provider::conversation::{Caching, Question};
-use assay_provider::{Budget, Event, Limits, Money, ProviderError, Terms, Usage, cache_minimum};
+use assay_provider::cache_minimum;
 use assay_suite::Skill;
 use assay_tools::{Tool, find_tool};
 use serde::Serialize;
@@ -16,24 +15,15 @@ use serde_json::{Value, json};
 use super::choice::{Spoken, spoken};
 use super::guard::LoopGuard;
 use super::history::History;
-use super::prompts::{self, Prefix};
+use super::prompts;
 use super::record::{SavedTurn, Step};
 use super::{
     CallReport, Conversation, ConversationError, Decision, MOST_TIME, TurnEnd, TurnReport, verdict_of,
 };
-use crate::{AgentEvent, EventKind, EventMetrics, refused_tools};
-
-/// The most that an answer may have.
-const MOST_OUTPUT: u32 = 2_048;
-
-/// The most that a choice of a skill may have.
-const MOST_OF_A_CHOICE: u32 = 256;
+use crate::{AgentEvent, EventKind, refused_tools};
 
 /// How many characters the model is shown before older turns are told by their facts.
 const MOST_SHOWN: usize = 16_000;
-
-/// The calls of a model in one turn, if the agent does not say.
-const MOST_CALLS: u32 = 30;
 
 /// How often the state is asked whether the user wants an end.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -53,7 +43,8 @@ pub(super) struct Work<'a> {
     pub history: History,
     pub guard: LoopGuard,
     before: AgentSession,
-    deadline: Instant,
+    pub begun: Instant,
+    pub deadline: Instant,
     looked_at: Cell<Option<Instant>>,
     is_stop_asked: Cell<bool>,
     /// The calls of this process.
@@ -78,6 +69,7 @@ impl<'a> Work<'a> {
             history,
             guard,
             before,
+            begun: Instant::now(),
             deadline: Instant::now() + time,
             looked_at: Cell::new(None),
             is_stop_asked: Cell::new(false),
@@ -115,7 +107,10 @@ impl<'a> Work<'a> {
                     Ok(flow) => flow,
                     Err(error) => {
                         let told = self.talk.secrets.mask(&error.to_string());
-                        self.tell(&AgentEvent { error: Some(told.clone()), ..self.event(EventKind::Error, told) })?;
+                        self.tell(&AgentEvent {
+                            error: Some(told.clone()),
+                            ..self.event(EventKind::Error, told)
+                        })?;
                         self.tell(&self.event(EventKind::SessionEnded, String::new()))?;
                         self.turn.finish(&AfterTurn::Idle)?;
                         return Err(error);
@@ -140,7 +135,8 @@ impl<'a> Work<'a> {
         };
         if let Some((kind, text)) = said {
             let error = (kind == EventKind::Error).then(|| text.clone());
-            let event = AgentEvent { error, metrics: Some(self.metrics()?), ..self.event(kind, text.clone()) };
+            let event =
+                AgentEvent { error, metrics: Some(self.metrics()?), ..self.event(kind, text.clone()) };
             // A turn that ended with calls still open is closed with them.
             self.close_open_calls()?;
             self.step(&Step::Done { answer: text })?;
@@ -167,7 +163,8 @@ impl<'a> Work<'a> {
         if skills.is_empty() {
             return Err(ConversationError::NoSkills { agent: self.talk.agent.id.clone() });
         }
-        let skill = self.history.skill.as_deref().and_then(|name| skills.iter().find(|skill| skill.name == name));
+        let skill =
+            self.history.skill.as_deref().and_then(|name| skills.iter().find(|skill| skill.name == name));
         let prefix = match skill {
             None => prompts::choosing(self.talk.agent, &skills),
             Some(skill) => prompts::working(
@@ -192,24 +189,31 @@ impl<'a> Work<'a> {
         }
         match &answer.stop {
             Stop::Refused { category, explanation } => {
-                let why = explanation.clone().or(category.clone()).unwrap_or_else(|| "no reason given".to_string());
+                let why =
+                    explanation.clone().or(category.clone()).unwrap_or_else(|| "no reason given".to_string());
                 return Ok(Flow::End(TurnEnd::Stopped(format!("the model refused: {why}"))));
             }
             Stop::OutputLimit => {
-                return Ok(Flow::End(TurnEnd::Stopped("the model's answer was longer than it may be".to_string())));
+                return Ok(Flow::End(TurnEnd::Stopped(
+                    "the model's answer was longer than it may be".to_string(),
+                )));
             }
             Stop::ContextFull => {
-                return Ok(Flow::End(TurnEnd::Stopped("the conversation is too long for the model".to_string())));
+                return Ok(Flow::End(TurnEnd::Stopped(
+                    "the conversation is too long for the model".to_string(),
+                )));
             }
             Stop::MalformedCall => return Ok(self.misspoke("a call that cannot be read")),
             Stop::Finished | Stop::Calls | Stop::Paused | Stop::Unknown(_) => {}
         }
         // A skill is loaded by words or by a call, whatever else is said beside it.
-        let by_call = saved.calls().iter().find(|call| call.name.replace('-', "_") == "load_skill").map(|call| {
-            let input = call.input.json();
-            let name = input.and_then(|input| input.get("name").or(input.get("skill"))).and_then(Value::as_str);
-            name.unwrap_or_default().to_lowercase().replace('_', "-")
-        });
+        let by_call =
+            saved.calls().iter().find(|call| call.name.replace('-', "_") == "load_skill").map(|call| {
+                let input = call.input.json();
+                let name =
+                    input.and_then(|input| input.get("name").or(input.get("skill"))).and_then(Value::as_str);
+                name.unwrap_or_default().to_lowercase().replace('_', "-")
+            });
         let by_words = match spoken(&saved.text()) {
             Spoken::Load(name) => Some(name),
             _ => None,
@@ -230,7 +234,8 @@ impl<'a> Work<'a> {
             return self.correct(saved, &format!("there is no skill `{name}`; there are: {known}"));
         };
         if self.history.skill.as_deref() == Some(name) {
-            return self.correct(saved, &format!("the skill {name} is loaded already: call its tools, or answer"));
+            return self
+                .correct(saved, &format!("the skill {name} is loaded already: call its tools, or answer"));
         }
         if let Some(lacking) = self.lacks_device(skill) {
             self.load_now(skill)?;
@@ -261,8 +266,11 @@ impl<'a> Work<'a> {
         let host = self.talk.program.host().ok()?;
         let has_one = host.devices.iter().any(|device| device.platform == platform.name());
         (!has_one).then(|| {
-            let known: Vec<String> =
-                host.devices.iter().map(|device| format!("{} ({})", device.device, device.platform)).collect();
+            let known: Vec<String> = host
+                .devices
+                .iter()
+                .map(|device| format!("{} ({})", device.device, device.platform))
+                .collect();
             format!("No {} device is registered here; there are: {}.", platform.name(), known.join(", "))
         })
     }
@@ -315,9 +323,10 @@ impl<'a> Work<'a> {
         let verdict = verdict_of(calls);
         let upper = text.to_uppercase();
         let admits = ["FAIL", "INCONCLUSIVE", "ERROR", "NOT PASS", "COULD NOT", "CANNOT"];
-        let is_false = verdict != 0 && upper.contains("PASSED") && !admits.iter().any(|word| upper.contains(word));
+        let is_false =
+            verdict != 0 && upper.contains("PASSED") && !admits.iter().any(|word| upper.contains(word));
         is_false.then(|| {
-            let how = super::calls::verdict_word(verdict);
+            let how = super::results::verdict_word(verdict);
             format!("the tools ended with {how}, and your answer says PASSED; report what the tools said")
         })
     }
@@ -354,7 +363,8 @@ impl<'a> Work<'a> {
     fn leaks(&self, answer: &ModelAnswer) -> bool {
         let secrets: &Secrets = self.talk.secrets;
         !secrets.is_empty()
-            && (secrets.are_in(&answer.text()) || secrets.are_in(&Value::from(answer.raw.clone()).to_string()))
+            && (secrets.are_in(&answer.text())
+                || secrets.are_in(&Value::from(answer.raw.clone()).to_string()))
     }
 
     /// The tools of a skill that may be used here.
@@ -362,106 +372,6 @@ impl<'a> Work<'a> {
         let refused = refused_tools(skill, self.talk.agent, self.talk.terms.is_trusted);
         let allowed = skill.tools.iter().filter(|name| !refused.contains(&name.as_str()));
         allowed.filter_map(|name| find_tool(name)).collect()
-    }
-
-    /// One question. The error in the answer is why the turn ends.
-    fn ask(
-        &mut self,
-        prefix: &Prefix,
-        skill: Option<&str>,
-        broad: u64,
-    ) -> Result<Result<ModelAnswer, String>, ConversationError> {
-        let Some(request) = self.history.request else { return Ok(Err("there is no request".to_string())) };
-        let calls = self.turn.used_for(request)?.len();
-        let limits = match self.limits(calls) {
-            Ok(limits) => limits,
-            Err(why) => return Ok(Err(why)),
-        };
-        let most = if skill.is_some() { MOST_OUTPUT } else { MOST_OF_A_CHOICE };
-        let mut question = Question::new(prefix.system.clone(), most);
-        question.tools = prefix.tools.clone();
-        question.messages = self.history.messages();
-        question.caching = Caching::Marked(self.talk.terms.cache);
-        question.asked_for = Some(format!("assay-{}-{}", self.talk.agent.id, skill.unwrap_or("choosing")));
-        let budget = Budget::new(limits);
-        let mut heard = Vec::new();
-        let mut listen = |event: Event| match event {
-            Event::CacheCreated { .. } | Event::CacheRead { .. } => heard.push(event.to_string()),
-            Event::Retrying { .. } | Event::Pacing { .. } | Event::Note(_) => {
-                heard.push(event.to_string());
-            }
-            Event::Text(_)
-            | Event::Thinking(_)
-            | Event::CallBegun { .. }
-            | Event::Taken { .. }
-            | Event::Used { .. } => {}
-        };
-        let terms = Terms { budget: &budget, deadline: self.deadline };
-        let asked = self.talk.model.ask(&question, terms, &mut listen, &|| self.is_stopped().unwrap_or(true));
-        for line in heard {
-            (self.talk.note)(&line);
-        }
-        let answer = match asked {
-            Ok(Some(answer)) => answer,
-            Ok(None) => return Ok(Err("stopped by the user".to_string())),
-            Err(ProviderError::Budget(spent)) => return Ok(Err(format!("the budget is spent: {spent}"))),
-            Err(error) => return Err(error.into()),
-        };
-        let usage = answer.usage.unwrap_or_default();
-        self.turn.used(&AgentUse {
-            request,
-            skill: skill.map(str::to_string),
-            model: self.talk.model.full_name(),
-            tools: prefix.tools.len() as u64,
-            prefix: prefix.tokens,
-            broad,
-            input: usage.input,
-            cache_read: usage.cache_read,
-            cache_written: usage.cache_written + usage.cache_written_long,
-            output: usage.output,
-            billed: billed(&usage),
-            dollars: answer.cost.map(Money::as_dollars),
-        })?;
-        Ok(Ok(answer))
-    }
-
-    /// What is left of the budgets: of the agent, for the whole conversation; of the user.
-    fn limits(&self, calls: usize) -> Result<Limits, String> {
-        let budget = &self.talk.agent.config.budget;
-        let most_calls = budget.turns.unwrap_or(MOST_CALLS);
-        if calls as u64 >= u64::from(most_calls) {
-            return Err(format!("the budget of {most_calls} calls of the model in one turn is spent"));
-        }
-        let used = self.talk.coordinator.agent_session(self.turn.session()).map_err(|err| err.to_string())?.used;
-        let tokens = used.input + used.cache_read + used.cache_written + used.output;
-        let own = &self.talk.terms.limits;
-        let left = |agents: Option<u64>, users: Option<u64>, spent: u64| {
-            let least = [agents, users].into_iter().flatten().min();
-            least.map(|limit| limit.saturating_sub(spent))
-        };
-        // A limit that nobody set by hand does not keep a model of unknown price from being used.
-        let agents_money = budget.money.filter(|_| self.talk.terms.has_price).map(Money::dollars);
-        let money = [agents_money, own.money].into_iter().flatten().min();
-        Ok(Limits {
-            tokens: left(budget.tokens, own.tokens, tokens),
-            money: money.map(|limit| limit.saturating_sub(Money::dollars(used.dollars))),
-            calls: None,
-        })
-    }
-
-    fn metrics(&self) -> Result<EventMetrics, ConversationError> {
-        let used = match self.history.request {
-            Some(request) => self.turn.used_for(request)?,
-            None => Vec::new(),
-        };
-        let sum = |of: fn(&AgentUse) -> u64| used.iter().map(of).sum();
-        Ok(EventMetrics {
-            duration_ms: 0,
-            input_tokens: sum(|one| one.input),
-            output_tokens: sum(|one| one.output),
-            cache_read_tokens: sum(|one| one.cache_read),
-            cache_write_tokens: sum(|one| one.cache_written),
-        })
     }
 
     // What is written down.
@@ -510,12 +420,4 @@ impl<'a> Work<'a> {
         }
         Ok(self.is_stop_asked.get())
     }
-}
-
-/// The tokens of a question at the price of plain ones, as the prices of most models are.
-fn billed(usage: &Usage) -> f64 {
-    usage.input as f64
-        + usage.cache_read as f64 * 0.1
-        + usage.cache_written as f64 * 1.25
-        + usage.cache_written_long as f64 * 2.0
 }

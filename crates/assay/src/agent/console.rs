@@ -16,7 +16,11 @@ impl AgentListener for Console {
         let tool = event.tool_name.as_deref().unwrap_or_default();
         match event.kind {
             EventKind::SkillLoaded => {
-                let count = event.tool_result.as_ref().and_then(|result| result["tools"].as_u64()).unwrap_or_default();
+                let count = event
+                    .tool_result
+                    .as_ref()
+                    .and_then(|result| result["tools"].as_u64())
+                    .unwrap_or_default();
                 tell(&format!("LOAD SKILL {}\n[{}: {count} tools]", event.content, event.content));
             }
             EventKind::ToolResult => {

@@ -14,12 +14,22 @@ use crate::environment::Environment;
 use crate::output;
 
 pub use sessions::SessionOperation;
-pub use talk::{TalkOptions, model_is_named, talk_once};
+pub use talk::TalkOptions;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum AgentOperation {
-    Ask { request: String, options: TalkOptions },
-    Sessions { operation: SessionOperation, options: TalkOptions },
+    /// A conversation at the terminal.
+    Converse {
+        options: TalkOptions,
+    },
+    Ask {
+        request: String,
+        options: TalkOptions,
+    },
+    Sessions {
+        operation: SessionOperation,
+        options: TalkOptions,
+    },
     /// What questions to models used, by skill.
     Stats,
 }
@@ -27,7 +37,10 @@ pub enum AgentOperation {
 pub fn run(operation: &AgentOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
     let done = match operation {
-        AgentOperation::Ask { request, options } => talk_once(request, options, invocation, environment),
+        AgentOperation::Converse { options } => talk::converse(options, invocation, environment),
+        AgentOperation::Ask { request, options } => {
+            talk::talk_once(request, options, invocation, environment)
+        }
         AgentOperation::Sessions { operation, options } => {
             sessions::run(operation, options, invocation, environment)
         }

@@ -18,11 +18,17 @@ pub enum SessionOperation {
     List,
     Show(i64),
     /// Goes on where a turn was cut off, or with another request.
-    Resume { session: i64, request: Option<String> },
+    Resume {
+        session: i64,
+        request: Option<String>,
+    },
     Clear(i64),
     Stop(i64),
     /// Decides about that for which the session waits, and goes on.
-    Approve { session: i64, is_approved: bool },
+    Approve {
+        session: i64,
+        is_approved: bool,
+    },
 }
 
 pub fn run(
@@ -51,11 +57,15 @@ pub fn run(
         SessionOperation::Stop(session) => {
             let coordinator = state::ask_here(environment)?;
             let status = coordinator.stop_agent_session(AgentSessionId(*session)).map_err(state_failure)?;
-            said(json, *session, match status {
-                AgentStatus::Working => "ends its turn",
-                AgentStatus::Ended => "has ended",
-                _ => "is idle again",
-            });
+            said(
+                json,
+                *session,
+                match status {
+                    AgentStatus::Working => "ends its turn",
+                    AgentStatus::Ended => "has ended",
+                    _ => "is idle again",
+                },
+            );
             Ok(ExitCode::SUCCESS)
         }
         SessionOperation::Approve { session, is_approved } => {
@@ -112,7 +122,10 @@ fn cost_of(session: &AgentSession) -> String {
         0 => format!("${:.4}", used.dollars),
         without => format!("${:.4} and {without} calls at an unknown price", used.dollars),
     };
-    format!("{} calls, {read} tokens in ({} from cache), {} out, {price}", used.calls, used.cache_read, used.output)
+    format!(
+        "{} calls, {read} tokens in ({} from cache), {} out, {price}",
+        used.calls, used.cache_read, used.output
+    )
 }
 
 fn show(session: AgentSessionId, json: bool, environment: &Environment) -> Result<ExitCode, Failure> {

@@ -24,12 +24,16 @@ pub fn run(json: bool, environment: &Environment) -> Result<ExitCode, Failure> {
         output::tell("no agent has asked a model yet");
         return Ok(ExitCode::SUCCESS);
     }
-    output::print_line("| Scenario | Model | Calls | Tools | All tools in one prompt | Cold | Savings | Cached, billed | Savings | Cost |");
+    output::print_line(
+        "| Scenario | Model | Calls | Tools | All tools in one prompt | Cold | Savings | Cached, billed | Savings | Cost |",
+    );
     output::print_line("|---|---|---|---|---|---|---|---|---|---|");
     for one in &uses {
         output::print_line(&row(one));
     }
-    output::tell("tokens of questions, per call; billed: at the price of tokens that are neither read from a cache nor written to one");
+    output::tell(
+        "tokens of questions, per call; billed: at the price of tokens that are neither read from a cache nor written to one",
+    );
     Ok(ExitCode::SUCCESS)
 }
 

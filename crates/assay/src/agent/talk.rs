@@ -1,6 +1,5 @@
 //! A turn of a conversation with a model, from a terminal.
 
-use std::cell::OnceCell;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,13 +41,6 @@ pub struct TalkOptions {
 /// How many characters of a kind of names a model is shown.
 const MOST_OF_NAMES: usize = 500;
 
-/// Whether a model is named anywhere: on the command line, in the environment, by the user or the project.
-pub fn model_is_named(options: &TalkOptions, environment: &Environment) -> Result<bool, Failure> {
-    let context = host::context(environment)?;
-    let project = load(&[], &context.drivers.names(), &*context.variables).project;
-    Ok(choose_model(&context, &named(options, environment)?, project.model.as_deref())?.is_some())
-}
-
 fn named(options: &TalkOptions, environment: &Environment) -> Result<ModelOptions, Failure> {
     let said = ModelOptions {
         model: options.model.clone(),
@@ -87,6 +79,49 @@ pub fn go_on(
     desk.show(session, &done)
 }
 
+/// Requests from standard input, a line each, in one session, until it ends or somebody says `exit`.
+pub fn converse(
+    options: &TalkOptions,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<ExitCode, Failure> {
+    let desk = Desk::open(options, invocation, environment)?;
+    let agent = desk.agent(options.agent.as_deref())?;
+    if io::stdin().is_terminal() {
+        output::tell(&format!("{}: {}. `exit` ends the conversation.", agent.nickname, agent.description));
+        agent.suggestions.iter().for_each(|suggestion| output::tell(&format!("  {suggestion}")));
+    }
+    let mut session = options.session.map(AgentSessionId);
+    let mut code = ExitCode::SUCCESS;
+    loop {
+        if io::stdin().is_terminal() {
+            // A prompt that cannot be written is no loss.
+            let _prompted = write!(io::stderr(), "> ").and_then(|()| io::stderr().flush());
+        }
+        let mut line = String::new();
+        let read = io::stdin().lock().read_line(&mut line);
+        let read =
+            read.map_err(|err| Failure::new(ErrorCode::Io, format!("could not read the request: {err}")))?;
+        let request = line.trim();
+        if read == 0 || matches!(request, "exit" | "quit") {
+            return Ok(code);
+        }
+        if request.is_empty() {
+            continue;
+        }
+        let number = match session {
+            Some(number) => number,
+            None => *session.insert(desk.new_session(request)?),
+        };
+        INTERRUPTED.store(false, Ordering::Relaxed);
+        match desk.with_conversation(number, |talk| talk.ask(number, request)) {
+            Ok(done) => code = desk.show(number, &done)?,
+            // The next request may work: a server that is busy, a budget that another request keeps to.
+            Err(failure) => code = output::print_failure(&failure, desk.json),
+        }
+    }
+}
+
 /// What a turn needs, put together once.
 struct Desk<'a> {
     options: &'a TalkOptions,
@@ -101,7 +136,15 @@ struct Desk<'a> {
     name: ModelName,
     user: UserSettings,
     browser_session: String,
-    ended: OnceCell<()>,
+}
+
+impl Drop for Desk<'_> {
+    /// The browsers of a conversation end with it, and control of devices.
+    fn drop(&mut self) {
+        if let Err(failure) = self.program.end_session(&self.browser_session) {
+            output::tell(&format!("note: {}", failure.message));
+        }
+    }
 }
 
 impl<'a> Desk<'a> {
@@ -110,8 +153,9 @@ impl<'a> Desk<'a> {
         invocation: &Invocation,
         environment: &'a Environment,
     ) -> Result<Desk<'a>, Failure> {
-        let internal =
-            |what: &str, err: io::Error| Failure::new(ErrorCode::Internal, format!("could not {what}: {err}"));
+        let internal = |what: &str, err: io::Error| {
+            Failure::new(ErrorCode::Internal, format!("could not {what}: {err}"))
+        };
         // Forks: before any thread exists.
         let guard = fork_guard().map_err(|err| internal("start the guard", err))?;
         let program = OwnProgram::of_guests(invocation, environment, guard);
@@ -119,8 +163,8 @@ impl<'a> Desk<'a> {
         let context = host::context(environment)?;
         let here = host::here()?;
         let library = Library::of_project(&here, environment.home.as_deref());
-        if let Some(problem) = library.problems.first() {
-            return Err(Failure::new(ErrorCode::Usage, problem.to_string()).hint("assay agent check"));
+        for problem in &library.problems {
+            output::tell(&format!("note: left out, because of a mistake: {problem}"));
         }
         let loaded = load(&[], &context.drivers.names(), &*context.variables);
         let models = named(options, environment)?;
@@ -137,7 +181,8 @@ impl<'a> Desk<'a> {
         let connected = runtime.block_on(connect_model(&context, &name, &user, models.cassette.as_ref()))?;
         let (client, tape) = connected;
         let client = client.map_err(|error| model_failure(&error.to_string(), error.hint()))?;
-        let model = AskedModel::new(Box::new(client)).map_err(|err| internal("start the async runtime", err))?;
+        let model =
+            AskedModel::new(Box::new(client)).map_err(|err| internal("start the async runtime", err))?;
         listen_for_interrupts();
         Ok(Desk {
             options,
@@ -152,7 +197,6 @@ impl<'a> Desk<'a> {
             name,
             user,
             browser_session: format!("agent-{}", std::process::id()),
-            ended: OnceCell::new(),
         })
     }
 
@@ -161,7 +205,8 @@ impl<'a> Desk<'a> {
             Some(name) => self.library.agent(name),
             None => self.library.default_agent(),
         };
-        let agent = found.map_err(|err| Failure::new(ErrorCode::Usage, err.to_string()).hint("assay agent list"))?;
+        let agent =
+            found.map_err(|err| Failure::new(ErrorCode::Usage, err.to_string()).hint("assay agent list"))?;
         match agent.config.is_enabled {
             true => Ok(agent),
             false => Err(Failure::new(ErrorCode::Usage, format!("agent `{}` is not enabled", agent.id))),
@@ -223,7 +268,6 @@ impl<'a> Desk<'a> {
             },
         };
         let done = work(&talk);
-        self.end_browsers();
         if let Some(tape) = &self.tape {
             output::tell(&format!("note: {}", tape.finish()?));
         }
@@ -235,18 +279,9 @@ impl<'a> Desk<'a> {
         })
     }
 
-    /// The browsers of this turn end with it.
-    fn end_browsers(&self) {
-        if self.ended.set(()).is_ok()
-            && let Err(failure) = self.program.end_session(&self.browser_session)
-        {
-            output::tell(&format!("note: {}", failure.message));
-        }
-    }
-
-    /// The values of all secrets of the project.
+    /// The values of all secrets of the project, and of variables that are called like secrets.
     fn secrets(&self) -> Secrets {
-        let mut secrets = Secrets::default();
+        let mut secrets: Secrets = Environment::likely_secrets().into_iter().collect();
         for test in &self.loaded.tests {
             secrets.merge(&test.secrets);
         }
@@ -265,8 +300,10 @@ impl<'a> Desk<'a> {
         };
         let tests = self.loaded.tests.iter().map(|test| test.id.clone()).collect();
         let applications = self.program.applications().unwrap_or_default();
-        let applications =
-            applications.iter().map(|known| format!("{} ({})", known.userinterface, known.base_url)).collect();
+        let applications = applications
+            .iter()
+            .map(|known| format!("{} ({})", known.userinterface, known.base_url))
+            .collect();
         let devices = self.program.host().map(|host| host.devices).unwrap_or_default();
         let devices = devices.iter().map(|device| device.device.clone());
         // Sessions come and go.

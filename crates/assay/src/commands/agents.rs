@@ -10,7 +10,7 @@ use crate::command::Command;
 
 pub(super) const AGENT: CommandEntry = command(
     "agent",
-    "ask REQUEST | sessions [show|resume|clear|stop|approve N] | stats",
+    "[ask REQUEST | sessions [show|resume|clear|stop|approve N] | stats]",
     "Talk to an agent with a model; list, show and resume its sessions; show what its questions cost",
     "assay agent ask \"Run the login test on chromium\"",
     |words| Ok(Command::Agent(agent_operation(words)?)),
@@ -21,7 +21,11 @@ pub(super) const AGENT: CommandEntry = command(
     Flag::value("in", "N", "ask: go on with this session"),
     Flag::switch("yes", "agree to calls that need consent"),
     Flag::switch("no", "sessions approve: refuse instead"),
-    Flag::value("cassette", "HOW:FILE", "record:FILE saves the model's answers, replay:FILE reads them from the file"),
+    Flag::value(
+        "cassette",
+        "HOW:FILE",
+        "record:FILE saves the model's answers, replay:FILE reads them from the file",
+    ),
 ])
 .counts_itself();
 
@@ -33,12 +37,15 @@ fn agent_operation(words: &Arguments<'_>) -> Result<AgentOperation, Failure> {
         agrees: words.has("yes"),
         cassette: words.flag("cassette").map(Cassette::read).transpose()?,
     };
-    let wrong = || words.wrong_word("ask REQUEST, sessions or stats");
+    let wrong = || words.wrong_word("ask REQUEST, sessions, stats, or nothing");
     Ok(match (words.optional(0).unwrap_or_default(), optional_text(words, 1), words.optional(2)) {
-        ("ask", Some(request), None) if !request.trim().is_empty() => AgentOperation::Ask { request, options },
+        ("ask", Some(request), None) if !request.trim().is_empty() => {
+            AgentOperation::Ask { request, options }
+        }
         ("sessions" | "session", _, _) => {
             AgentOperation::Sessions { operation: session_operation(words)?, options }
         }
+        ("", None, None) => AgentOperation::Converse { options },
         ("stats", None, None) => AgentOperation::Stats,
         _ => return Err(wrong().into()),
     })
