@@ -4,8 +4,10 @@
 //! files. Knows what a request means, what to do about an event, and what the evidence of a run shows. Acts through the
 //! catalogue of tools only; does not know who reads the answer.
 
+pub mod analysis;
 mod conversation;
 mod event;
+pub mod incident;
 mod library;
 
 pub use conversation::{

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
 
+use crate::bus::EventError;
 use crate::lock::LEASE_TIME;
 
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +42,13 @@ pub enum StateError {
 
     #[error("agent session {session} is {status}, so it cannot be {wanted}")]
     WrongAgentStatus { session: i64, status: &'static str, wanted: &'static str },
+    /// The event was not taken.
+    #[error(transparent)]
+    Event(EventError),
+
+    /// It took too long, and another process has the event now or is done with it.
+    #[error("event {event} is no longer with this process; `{subscriber}` got it again")]
+    DeliveryLost { subscriber: String, event: u64 },
 
     #[error("there is no {what}")]
     NotFound { what: String },
@@ -147,6 +155,12 @@ pub(crate) enum StateTrouble {
 impl From<rusqlite::Error> for StateTrouble {
     fn from(source: rusqlite::Error) -> StateTrouble {
         StateTrouble::Sql(source)
+    }
+}
+
+impl From<EventError> for StateTrouble {
+    fn from(source: EventError) -> StateTrouble {
+        StateTrouble::State(StateError::Event(source))
     }
 }
 

@@ -40,29 +40,35 @@ impl Coordinator {
         // A connection does not notice its own changes by this number, and those of other threads of
         // this process are made on the common one. So the wait has one of its own.
         let observer = self.store.observer()?;
-        wait(&observer, after, begun, timeout).map_err(|trouble| named(&observer, self.store.file(), trouble))
+        let look = |connection: &Connection| {
+            let events = after_number(connection, after, AT_ONCE)?;
+            Ok((!events.is_empty()).then_some(events))
+        };
+        wait(&observer, begun, timeout, look)
+            .map(Option::unwrap_or_default)
+            .map_err(|trouble| named(&observer, self.store.file(), trouble))
     }
 }
 
-fn wait(
+/// Looks whenever something was committed, until there is something or the time is up.
+pub(crate) fn wait<T>(
     observer: &Connection,
-    after: u64,
     begun: Instant,
     timeout: Duration,
-) -> Result<Vec<NumberedEvent>, StateTrouble> {
+    look: impl Fn(&Connection) -> Result<Option<T>, StateTrouble>,
+) -> Result<Option<T>, StateTrouble> {
     let mut seen = None;
     loop {
         let version: i64 = observer.pragma_query_value(None, "data_version", |row| row.get(0))?;
         if seen != Some(version) {
-            let events = after_number(observer, after, AT_ONCE)?;
-            if !events.is_empty() {
-                return Ok(events);
+            if let Some(found) = look(observer)? {
+                return Ok(Some(found));
             }
             seen = Some(version);
         }
         let left = timeout.saturating_sub(begun.elapsed());
         if left.is_zero() {
-            return Ok(Vec::new());
+            return Ok(None);
         }
         std::thread::sleep(left.min(LOOK_AGAIN));
     }

@@ -1,4 +1,4 @@
-//! The only owner of live state: journal, run lock, task context, history, resume.
+//! The only owner of live state: journal, run lock, task context, history, resume, events between processes.
 //!
 //! Knows one file of one project, and expects processes to die at any moment. Every change is one
 //! transaction that is on the disk before anyone acts on it. Does not know what a browser is, how a run
@@ -7,6 +7,8 @@
 mod agent_session;
 mod agent_turn;
 mod agent_use;
+mod analyses;
+mod bus;
 mod checksum;
 mod coordinator;
 mod device_lock;
@@ -15,6 +17,7 @@ mod events;
 mod fingerprint;
 mod folder;
 mod history;
+mod incidents;
 mod journal;
 mod lock;
 mod messages;
@@ -37,12 +40,20 @@ pub use agent_session::{
 };
 pub use agent_turn::{AfterTurn, AgentTurn, BegunCall};
 pub use agent_use::{AgentUse, SkillUse};
+pub use analyses::{KeptAnalysis, ResultKey};
+pub use bus::{
+    Delivery, DeliveryState, EventError, EventKey, LEASE, ListedEvent, NewEvent, Published, Subscription,
+    Trigger, check_event_type,
+};
 pub use coordinator::Coordinator;
 pub use device_lock::{ControlWish, Controlled, DeviceQueue};
 pub use error::{StateError, hint};
 pub use fingerprint::fingerprint;
 pub use history::{
     FlakyEngine, FlakyStep, FlakyTest, PastResult, Rate, Spread, Stats, TestDurations, TestFailures,
+};
+pub use incidents::{
+    EntryKind, Incident, IncidentEntry, IncidentEvidence, IncidentStatus, Joined, NewIncident, Severity,
 };
 pub use lock::{HeldLock, Lease};
 pub use navigation::{EdgeTry, UnfinishedExploring};

@@ -16,7 +16,7 @@ use crate::error::StateTrouble;
 use crate::journal::{self, JournalRow};
 use crate::runs::{RunRecord, read_runs};
 use crate::time::now_ms;
-use crate::{Coordinator, StateError, agent_session, tasks};
+use crate::{Coordinator, StateError, agent_session, bus, tasks};
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
@@ -65,6 +65,7 @@ impl Coordinator {
             if let Some(days) = retention.keep_days {
                 agent_session::remove_older(transaction, now.saturating_sub(u64::from(days) * DAY))?;
             }
+            bus::trim(transaction, now)?;
             let needed = needed_paths(transaction, &kept)?;
             let state = real(self.file());
             let (folders, still_needed) = discarded(transaction)?.into_iter().partition(|folder| {

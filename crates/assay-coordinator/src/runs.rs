@@ -15,7 +15,7 @@ use crate::progress::{Progress, Unfinished};
 use crate::store::Outlives;
 use crate::tasks::{self, NewTask};
 use crate::time::now_ms;
-use crate::{Coordinator, StateError, folder, results};
+use crate::{Coordinator, StateError, bus, folder, results};
 
 /// The data of a run before it begins.
 #[derive(Debug, Clone)]
@@ -108,6 +108,7 @@ impl Coordinator {
             check_generation(transaction, task, recorder.generation)?;
             for event in events {
                 journal::append(transaction, task, Stream::Run, kind_of(&event.what), event.at, event)?;
+                bus::publish_of(transaction, task, event, &recorder.progress)?;
                 match &event.what {
                     // An attempt that a user stopped is no result.
                     RunFact::TestFinished { will_retry: false, interrupted: false, .. } => {

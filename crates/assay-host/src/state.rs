@@ -116,8 +116,10 @@ pub fn state_failure(error: StateError) -> Failure {
         StateError::Busy { .. } | StateError::TaskBusy { .. } => ErrorCode::SessionBusy,
         StateError::NotFound { .. }
         | StateError::WrongStatus { .. }
-        | StateError::WrongAgentStatus { .. } => ErrorCode::Usage,
+        | StateError::WrongAgentStatus { .. }
+        | StateError::Event(_) => ErrorCode::Usage,
         StateError::LeaseLost { .. }
+        | StateError::DeliveryLost { .. }
         | StateError::TakenOver { .. }
         | StateError::DiskFull { .. }
         | StateError::Corrupt { .. }

@@ -6,6 +6,7 @@
 mod action;
 pub mod actions;
 mod answer;
+mod bus_event;
 mod coordination;
 mod device;
 mod effect;
@@ -42,6 +43,7 @@ pub use action::{
 };
 pub use actions::{EffectClass, UsageError};
 pub use answer::{Answer, ConsoleLine, CookieInfo, FrameLine, NetworkLine, PageLine, TabLine};
+pub use bus_event::{BusEvent, EventPriority, event_types};
 pub use coordination::{
     ActionPhase, ActionRecord, ContextPatch, LockName, NotALockName, NumberedEvent, Owner, PastAction,
     Subtask, SubtaskStatus, Task, TaskContext, TaskError, TaskEvent, TaskId, TaskKind, TaskMessage,

@@ -49,10 +49,13 @@ pub use heals::{
     ChangedElement, HealPage, HealProposal, HealShot, NoShot, SentencePlace, earlier_shot, shot_of,
     write_heal_page,
 };
+pub use html::escaped as html_escaped;
+pub use html::pictures::picture_address;
 pub use html::{HtmlOptions, PicturesInHtml, write_html_report};
 pub use journal::{Cut, Journal, JournalError, Recording, read_events, read_summary};
 pub use json::{json_report, write_json_report};
 pub use junit::{JunitDialect, write_junit_report};
+pub use markdown::{code as markdown_code, escaped as markdown_escaped};
 pub use paths::ReportPaths;
 pub use plain::one_line;
 pub use report_file::ReportError;
@@ -65,7 +68,7 @@ pub use test_summary::{
 };
 pub use time::{duration_words, moment_words, rfc3339};
 pub use trace::write_trace;
-pub use triage::{Certainty, Class, Triage};
+pub use triage::{Certainty, Class, Triage, is_unreachable};
 pub use turns::{TurnLog, TurnProblem};
 
 use assay_protocol::RunEvent;

@@ -5,11 +5,13 @@ use assay_protocol::{Action, BrowserSettings, Format};
 use assay_tools::Profile;
 use serde_json::{Map, Value};
 
-use crate::agent::AgentOperation;
+use crate::agent::AgentWork;
 use crate::coverage::CoverageOptions;
 use crate::device::DeviceOperation;
 use crate::enrol::EnrolOptions;
+use crate::event::EventOperation;
 use crate::history::HistoryQuestion;
+use crate::incident::IncidentOperation;
 use crate::mcp::McpOptions;
 use crate::models;
 use crate::navigation::{ExploreOptions, GotoOptions, TreeOperation};
@@ -34,6 +36,10 @@ pub enum Command {
     /// Two builds compared.
     Twin(Box<twin::TwinOptions>),
     Past(HistoryQuestion),
+    /// Work of agents without a conversation.
+    Agent(AgentWork),
+    Event(EventOperation),
+    Incident(IncidentOperation),
     /// Tests written from a page, a goal or a document.
     Plan(Box<plan::PlanOptions>),
     /// The screens of an application.
@@ -53,7 +59,6 @@ pub enum Command {
     Trust {
         folder: Option<String>,
     },
-    Agent(AgentOperation),
     Model(models::ModelOperation),
     /// One sentence of plain language.
     Do {

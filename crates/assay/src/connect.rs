@@ -11,7 +11,7 @@ use crate::command::{Command, Invocation};
 use crate::engines::{driver, engine};
 use crate::environment::{Environment, build};
 use crate::output;
-use crate::{daemon, device};
+use crate::{daemon, device, event};
 
 pub fn act(invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == assay_protocol::Format::Json;
@@ -22,6 +22,9 @@ pub fn act(invocation: &Invocation, environment: &Environment) -> ExitCode {
             false => by_daemon(invocation, environment, &request),
         },
     };
+    if let Ok(Reply { outcome: Outcome::Failed(failure), .. }) | Err(failure) = &result {
+        event::browser_failed(&invocation.session, failure, environment);
+    }
     match result {
         Ok(reply) => output::print_reply(&reply, invocation.format),
         Err(failure) => output::print_failure(&failure, json),

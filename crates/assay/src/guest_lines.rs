@@ -7,11 +7,13 @@ use assay_actions::{ProjectFiles, real_path};
 use assay_host::Cassette;
 use assay_protocol::{ErrorCode, Failure};
 
-use crate::agent::AgentOperation;
+use crate::agent::{AgentTalk, AgentWork, AnalysisForm};
 use crate::argv;
 use crate::command::{Command, Invocation, SkillOperation};
 use crate::environment::Environment;
+use crate::event::EventOperation;
 use crate::history::HistoryQuestion;
+use crate::incident::IncidentOperation;
 use crate::models::ModelOperation;
 use crate::navigation::TreeOperation;
 use crate::requirement::RequirementOperation;
@@ -71,13 +73,16 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         Command::Plan(options) if options.forces => Reach::Beyond("replaces files that are there"),
         Command::Heal(order) if order.apply => Reach::Beyond("writes healed steps to the lock files"),
         Command::Past(HistoryQuestion::Gc { .. }) => Reach::Beyond("deletes old runs"),
+        Command::Agent(AgentWork::Discard { .. }) => Reach::Beyond("takes results out of the history"),
+        Command::Event(EventOperation::Publish(_)) => Reach::Beyond("makes agents act"),
+        Command::Incident(IncidentOperation::Close { .. }) => Reach::Beyond("closes an incident"),
+        Command::Agent(AgentWork::Analyze { .. }) | Command::Event(_) | Command::Incident(_) => Reach::Usual,
         Command::Trust { .. } => Reach::Beyond("lets a project run commands and use your files"),
         Command::Setup { .. } => Reach::Beyond("installs packages on this machine"),
         Command::Init { .. } => Reach::Beyond("writes an example project"),
         Command::Skill(SkillOperation::Install { .. }) => Reach::Beyond("writes into the settings of agents"),
-        Command::Agent(
-            AgentOperation::Converse { .. } | AgentOperation::Ask { .. } | AgentOperation::Sessions { .. },
-        ) => {
+        Command::Agent(AgentWork::Talk(AgentTalk::Stats)) => Reach::Usual,
+        Command::Agent(AgentWork::Talk(_)) => {
             Reach::Beyond("talks to an agent, which asks a model with your key")
         }
         Command::Model(ModelOperation::Test { .. }) => Reach::Beyond("asks a model, with your key"),
@@ -105,7 +110,6 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         | Command::Requirement(_)
         // A script runs only where its user trusts the project.
         | Command::Script(_)
-        | Command::Agent(AgentOperation::Stats)
         | Command::Model(ModelOperation::List)
         | Command::Doctor
         | Command::Tools { .. }
@@ -120,6 +124,7 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         | Command::SessionStop { .. }
         | Command::Batch { .. }
         | Command::Task(_)
+        | Command::Agent(AgentWork::Watch { .. })
         | Command::Tool { .. }
         | Command::Mcp(_)
         | Command::Enrol(_) => {
@@ -179,6 +184,10 @@ fn files_of(command: &Command) -> Vec<PathBuf> {
                 [&options.requirements, &options.answers_file].into_iter().flatten().collect();
             [paths(&named), paths(&[&options.out]), cassette(&options.models.cassette)].concat()
         }
+        Command::Agent(AgentWork::Analyze { form: AnalysisForm::Html { file }, .. }) => paths(&[file]),
+        Command::Event(EventOperation::Publish(order)) => {
+            order.payload.iter().filter(|file| *file != "-").map(PathBuf::from).collect()
+        }
         Command::Coverage(options) => options.html.iter().map(PathBuf::from).collect(),
         Command::Requirement(RequirementOperation::Create { file, .. }) => {
             file.iter().map(PathBuf::from).collect()
@@ -232,7 +241,14 @@ mod tests {
         ] {
             check(line, None);
         }
+        for line in ["agent analyze", "event list", "incident show 3"] {
+            check(line, Some(Reach::Usual));
+        }
+        check("agent watch --once", None);
         for line in [
+            "agent discard 3/login",
+            "event publish alert.anr --device chromium",
+            "incident close 3",
             "trust",
             "--json trust",
             "run --trust",

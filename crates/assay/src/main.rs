@@ -15,12 +15,14 @@ mod doctor;
 mod engines;
 mod enrol;
 mod environment;
+mod event;
 mod following;
 mod guest_lines;
 mod heal;
 mod help;
 mod history;
 mod host;
+mod incident;
 mod init;
 mod mcp;
 mod models;
@@ -92,6 +94,9 @@ fn main() -> ExitCode {
         Command::Tree(operation) => navigation::tree(operation, &invocation, &environment),
         Command::Plan(options) => plan::run(options, &invocation, &environment),
         Command::Past(question) => history::run(question, &invocation, &environment),
+        Command::Agent(work) => agent::run(work, &invocation, &environment),
+        Command::Event(operation) => event::run(operation, &invocation, &environment),
+        Command::Incident(operation) => incident::run(operation, &invocation, &environment),
         Command::Heal(order) => heal::run(order, &invocation, &environment),
         Command::Report(operation) => report::run(operation, &invocation, &environment),
         Command::Task(operation) => task::run(operation, &invocation, &environment),
@@ -103,7 +108,6 @@ fn main() -> ExitCode {
         Command::Trust { folder } => {
             trust::run(folder.as_deref(), &environment, invocation.format == assay_protocol::Format::Json)
         }
-        Command::Agent(operation) => agent::run(operation, &invocation, &environment),
         Command::Model(operation) => models::run(operation, &invocation, &environment),
         Command::Do { sentence } => sentence::run(sentence, &invocation, &environment),
         Command::Batch { bail } => batch::run(&invocation, &environment, *bail),

@@ -1,5 +1,7 @@
 //! Carrying out the calls of a model: what is refused, what needs the user, and what is written down around each.
 
+use std::time::Instant;
+
 use assay_coordinator::EntryKind;
 use assay_prompt::shortened;
 use assay_protocol::Agreed;
@@ -230,7 +232,7 @@ impl Work<'_> {
             session: &self.talk.terms.browser_session,
             agreed,
             tell: &tell,
-            is_stopped: &|| self.is_stopped().unwrap_or(true),
+            is_stopped: &|| Instant::now() >= self.deadline || self.is_stopped().unwrap_or(true),
         };
         call(tool, arguments, self.talk.program, &spec)
     }

@@ -176,6 +176,9 @@ impl<'a> Work<'a> {
                 cache_minimum(self.talk.model.model()),
             ),
         };
+        if let Some(skill) = skill {
+            self.deadline = self.deadline.min(self.begun + skill.timeout);
+        }
         let broad = prompts::broad_tokens(self.talk.agent, &skills);
         let skill = skill.map(|skill| skill.name.clone());
         let answer = match self.ask(&prefix, skill.as_deref(), broad)? {

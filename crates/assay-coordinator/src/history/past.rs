@@ -10,8 +10,9 @@ use crate::{Coordinator, StateError};
 /// How a test ended once.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PastResult {
+    /// Of its row.
     #[serde(skip)]
-    pub(crate) id: i64,
+    pub id: i64,
     pub task: TaskId,
     pub run: String,
     /// The same in all runs and browsers.
@@ -45,14 +46,59 @@ impl Coordinator {
         })
     }
 
-    /// All results since a moment, oldest first.
+    /// The results of one run.
+    pub fn results_of(&self, task: TaskId) -> Result<Vec<PastResult>, StateError> {
+        self.store.look(|transaction| {
+            select(transaction, "WHERE result.task = ?1 ORDER BY result.id", params![task.0])
+        })
+    }
+
+    /// The results of a test in one browser before a run that count, newest first.
+    pub fn results_before(
+        &self,
+        task: TaskId,
+        test: &str,
+        browser: &str,
+        limit: usize,
+    ) -> Result<Vec<PastResult>, StateError> {
+        self.store.look(|transaction| {
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let counts = that_count(transaction)?;
+            let which = format!(
+                "WHERE result.task < ?1 AND result.test = ?2 AND browser = ?3 {counts}
+                 ORDER BY result.at DESC, result.id DESC LIMIT ?4"
+            );
+            select(transaction, &which, params![task.0, test, browser, limit])
+        })
+    }
+
+    /// All results since a moment that count, oldest first.
     pub fn results_since(&self, since: u64) -> Result<Vec<PastResult>, StateError> {
         self.store.look(|transaction| since_moment(transaction, since))
     }
 }
 
 pub(super) fn since_moment(connection: &Connection, since: u64) -> Result<Vec<PastResult>, StateTrouble> {
-    select(connection, "WHERE result.at >= ?1 ORDER BY result.at, result.id", params![since])
+    let counts = that_count(connection)?;
+    select(
+        connection,
+        &format!("WHERE result.at >= ?1 {counts} ORDER BY result.at, result.id"),
+        params![since],
+    )
+}
+
+/// The condition that leaves discarded results out. A file of an older version, opened to be read only, has none.
+fn that_count(connection: &Connection) -> Result<&'static str, StateTrouble> {
+    let has_discarded: bool = connection
+        .prepare_cached("SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'discarded_result'")?
+        .query_row([], |row| row.get(0))?;
+    Ok(match has_discarded {
+        true => {
+            "AND NOT EXISTS (SELECT 1 FROM discarded_result AS gone
+                 WHERE gone.task = result.task AND gone.test_id = result.test_id)"
+        }
+        false => "",
+    })
 }
 
 fn select(

@@ -3,11 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
 mod agent_sessions;
+mod analyses;
+mod bus;
 mod child_process;
 mod context;
 mod crash;
 mod device_lock;
 mod history;
+mod incidents;
 mod lock;
 mod messages;
 mod restart;

@@ -129,7 +129,8 @@ pub(crate) fn as_script_text(json: &str) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-pub(crate) fn escaped(text: &str) -> String {
+/// Text within HTML, as text.
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -116,6 +116,12 @@ impl Gallery {
     }
 }
 
+/// A screenshot of a run as an address that holds the picture itself. None if it is not there, lies outside the folder of
+/// the run, or needs more room than is left.
+pub fn picture_address(run_folder: &Path, picture: &str, bytes_left: &mut u64) -> Option<String> {
+    taken_in(&inside(run_folder, picture).ok()?, bytes_left).map(|picture| picture.src)
+}
+
 /// The screenshot with its bytes, if there is room for them.
 fn taken_in(path: &Path, bytes_left: &mut u64) -> Option<PictureData> {
     let fits = std::fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() <= *bytes_left);

@@ -20,6 +20,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+pub use words::is_unreachable;
+
 use crate::summary::Summary;
 use crate::test_summary::TestSummary;
 
@@ -141,6 +143,16 @@ impl TestSummary {
             return None;
         }
         rules::decide(&case::Case::of(self))
+    }
+
+    /// What the application itself did wrong on the way, whatever came of the test: server errors, and scripts that
+    /// stopped in the middle. Not what the test itself speaks of.
+    pub fn application_errors(&self) -> Vec<String> {
+        let case = case::Case::of(self);
+        let is_own = |trouble: &&trouble::Trouble<'_>| {
+            matches!(trouble.kind, trouble::TroubleKind::ServerBroke | trouble::TroubleKind::Exception)
+        };
+        case.troubles.iter().filter(is_own).map(trouble::Trouble::words).collect()
     }
 }
 

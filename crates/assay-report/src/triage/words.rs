@@ -81,6 +81,7 @@ const UNREACHABLE: &[&str] = &[
     "broke the connection",
     "the server sent nothing",
     "err_cert_",
+    "err_ssl_",
     "sec_error_",
     "certificate",
 ];
@@ -150,6 +151,7 @@ pub fn gateway_page(text: &str) -> Option<&'static str> {
     first_of(GATEWAY_PAGES, &top(text))
 }
 
+/// Whether a message says that nothing answers at an address.
 pub fn is_unreachable(why: &str) -> bool {
     first_of(UNREACHABLE, why).is_some()
 }

@@ -1,9 +1,11 @@
-//! `assay agent`: conversations with agents, and what they cost.
+//! `assay agent`: agents that work by themselves, and conversations with agents.
 
+mod analyze;
 mod console;
 mod sessions;
 mod stats;
 mod talk;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -16,8 +18,18 @@ use crate::output;
 pub use sessions::SessionOperation;
 pub use talk::TalkOptions;
 
-#[derive(Debug, Clone, PartialEq)]
-pub enum AgentOperation {
+/// What an agent is to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AgentWork {
+    Analyze { run: Option<String>, form: AnalysisForm },
+    Discard { run: String, test: String },
+    Watch { once: bool },
+    Talk(AgentTalk),
+}
+
+/// Conversations with a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AgentTalk {
     /// A conversation at the terminal.
     Converse {
         options: TalkOptions,
@@ -34,17 +46,35 @@ pub enum AgentOperation {
     Stats,
 }
 
-pub fn run(operation: &AgentOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AnalysisForm {
+    Markdown,
+    Html { file: String },
+}
+
+pub fn run(work: &AgentWork, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
-    let done = match operation {
-        AgentOperation::Converse { options } => talk::converse(options, invocation, environment),
-        AgentOperation::Ask { request, options } => {
-            talk::talk_once(request, options, invocation, environment)
-        }
-        AgentOperation::Sessions { operation, options } => {
+    let done = match work {
+        AgentWork::Analyze { run, form } => analyze::analyze(run.as_deref(), form, json, environment),
+        AgentWork::Discard { run, test } => analyze::discard(run, test, json, environment),
+        AgentWork::Watch { once } => watch::watch(*once, invocation, environment),
+        AgentWork::Talk(talk) => return converse(talk, invocation, environment),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn converse(talk: &AgentTalk, invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    let done = match talk {
+        AgentTalk::Converse { options } => talk::converse(options, invocation, environment),
+        AgentTalk::Ask { request, options } => talk::talk_once(request, options, invocation, environment),
+        AgentTalk::Sessions { operation, options } => {
             sessions::run(operation, options, invocation, environment)
         }
-        AgentOperation::Stats => stats::run(json, environment),
+        AgentTalk::Stats => stats::run(json, environment),
     };
     match done {
         Ok(code) => code,

@@ -13,7 +13,7 @@ use crate::command::Invocation;
 use crate::environment::Environment;
 use crate::{output, state};
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionOperation {
     List,
     Show(i64),

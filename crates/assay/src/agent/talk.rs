@@ -26,7 +26,7 @@ use crate::own_program::OwnProgram;
 use crate::{host, output, state};
 
 /// How an agent is talked to.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TalkOptions {
     pub model: Option<String>,
     /// The default agent without it.

@@ -1,21 +1,31 @@
-//! Commands about agents: conversations, and what they cost.
+//! Commands about events, incidents, and agents that work without being asked.
 
-use assay_host::Cassette;
-use assay_protocol::Failure;
+use assay_protocol::EventPriority;
 use assay_protocol::actions::{Arguments, Flag, UsageError};
 
+use super::agent_talk::agent_talk;
 use super::{CommandEntry, command, optional_text};
-use crate::agent::{AgentOperation, SessionOperation, TalkOptions};
+use crate::agent::{AgentWork, AnalysisForm};
 use crate::command::Command;
+use crate::event::{EventOperation, PublishOrder};
+use crate::incident::IncidentOperation;
 
 pub(super) const AGENT: CommandEntry = command(
     "agent",
-    "[ask REQUEST | sessions [show|resume|clear|stop|approve N] | stats]",
-    "Talk to an agent with a model; list, show and resume its sessions; show what its questions cost",
+    "[ask REQUEST | sessions [show|resume|clear|stop|approve N] | stats | analyze [RUN] | discard RUN/TEST | watch]",
+    "Talk to an agent with a model, and resume what was said; analyse the results of a run; handle alerts as they come",
     "assay agent ask \"Run the login test on chromium\"",
-    |words| Ok(Command::Agent(agent_operation(words)?)),
+    |words| {
+        Ok(Command::Agent(match agent_talk(words)? {
+            Some(talk) => AgentWork::Talk(talk),
+            None => agent_work(words)?,
+        }))
+    },
 )
 .flags(&[
+    Flag::value("html", "FILE", "analyze: write one page that needs nothing beside it"),
+    Flag::switch("markdown", "analyze: as Markdown, as on a terminal"),
+    Flag::switch("once", "watch: handle what there is, and end"),
     Flag::value("model", "NAME", "the model, for example anthropic/claude-sonnet-5-5"),
     Flag::value("agent", "NAME", "ask: the agent; the default one without it"),
     Flag::value("in", "N", "ask: go on with this session"),
@@ -29,49 +39,124 @@ pub(super) const AGENT: CommandEntry = command(
 ])
 .counts_itself();
 
-fn agent_operation(words: &Arguments<'_>) -> Result<AgentOperation, Failure> {
-    let options = TalkOptions {
-        model: words.flag("model").map(str::to_string),
-        agent: words.flag("agent").map(str::to_string),
-        session: words.flag("in").map(session_number).transpose()?,
-        agrees: words.has("yes"),
-        cassette: words.flag("cassette").map(Cassette::read).transpose()?,
+/// What agents do by themselves; the words after `assay agent`.
+fn agent_work(words: &Arguments<'_>) -> Result<AgentWork, UsageError> {
+    let wrong = || {
+        words.wrong_word("ask REQUEST, sessions, stats, analyze [RUN], discard RUN/TEST, watch, or nothing")
     };
-    let wrong = || words.wrong_word("ask REQUEST, sessions, stats, or nothing");
-    Ok(match (words.optional(0).unwrap_or_default(), optional_text(words, 1), words.optional(2)) {
-        ("ask", Some(request), None) if !request.trim().is_empty() => {
-            AgentOperation::Ask { request, options }
-        }
-        ("sessions" | "session", _, _) => {
-            AgentOperation::Sessions { operation: session_operation(words)?, options }
-        }
-        ("", None, None) => AgentOperation::Converse { options },
-        ("stats", None, None) => AgentOperation::Stats,
-        _ => return Err(wrong().into()),
-    })
-}
-
-/// The words after `assay agent sessions`.
-pub(super) fn session_operation(words: &Arguments<'_>) -> Result<SessionOperation, Failure> {
-    let wrong = || words.wrong_word("show N, resume N [REQUEST], clear N, stop N, approve N, or nothing");
-    let Some(verb) = words.optional(1) else { return Ok(SessionOperation::List) };
-    let Some(number) = words.optional(2) else { return Err(wrong().into()) };
-    let session = session_number(number)?;
-    let request = optional_text(words, 3);
-    if request.is_some() && verb != "resume" || words.optional(4).is_some() {
-        return Err(wrong().into());
+    if words.optional(2).is_some() {
+        return Err(wrong());
     }
-    Ok(match verb {
-        "show" => SessionOperation::Show(session),
-        "resume" => SessionOperation::Resume { session, request },
-        "clear" => SessionOperation::Clear(session),
-        "stop" => SessionOperation::Stop(session),
-        "approve" => SessionOperation::Approve { session, is_approved: !words.has("no") },
-        _ => return Err(wrong().into()),
-    })
+    let unfit = |flag: &str, verb: &str| {
+        UsageError::wrong_value(format!("--{flag} with `assay agent {verb}` only"), format!("--{flag}"))
+    };
+    let work = match (words.optional(0).unwrap_or_default(), optional_text(words, 1)) {
+        ("analyze" | "analyse", run) => {
+            let form = match (words.flag("html"), words.has("markdown")) {
+                (Some(file), false) => AnalysisForm::Html { file: file.to_string() },
+                (None, _) => AnalysisForm::Markdown,
+                (Some(_), true) => return Err(UsageError::wrong_value("--html or --markdown", "both")),
+            };
+            AgentWork::Analyze { run, form }
+        }
+        ("discard", Some(which)) => match which.split_once('/') {
+            Some((run, test)) if !run.is_empty() && !test.is_empty() => {
+                AgentWork::Discard { run: run.to_string(), test: test.to_string() }
+            }
+            _ => {
+                return Err(UsageError::wrong_value(
+                    "RUN/TEST, such as 12/login_valid",
+                    format!("`{which}`"),
+                ));
+            }
+        },
+        ("watch", None) => AgentWork::Watch { once: words.has("once") },
+        _ => return Err(wrong()),
+    };
+    let is_analysis = matches!(work, AgentWork::Analyze { .. });
+    for flag in ["html", "markdown"] {
+        if !is_analysis && words.has(flag) {
+            return Err(unfit(flag, "analyze"));
+        }
+    }
+    if !matches!(work, AgentWork::Watch { .. }) && words.has("once") {
+        return Err(unfit("once", "watch"));
+    }
+    Ok(work)
 }
 
-fn session_number(text: &str) -> Result<i64, Failure> {
-    let wrong = |_| UsageError::wrong_value("the number of a session", format!("`{text}`")).into();
-    text.parse().map_err(wrong)
+pub(super) const EVENT: CommandEntry = command(
+    "event",
+    "publish TYPE | list",
+    "Publish an event for the agents of this project, or list what was published and who handled it",
+    "assay event publish alert.app_crash --device chromium",
+    |words| Ok(Command::Event(event_operation(words)?)),
+)
+.flags(&[
+    Flag::value("device", "NAME", "the device that the event is about; list: only those"),
+    Flag::value("payload", "FILE", "publish: a JSON object with details; `-` reads standard input"),
+    Flag::value(
+        "priority",
+        "NAME",
+        "publish: critical, high or normal, instead of the usual one of the type",
+    ),
+    Flag::value("key", "TEXT", "publish: two events with the same key are one"),
+    Flag::value("type", "TYPE", "list: only events of this type"),
+    Flag::value("limit", "N", "list: only the newest N (default 50)"),
+])
+.counts_itself();
+
+fn event_operation(words: &Arguments<'_>) -> Result<EventOperation, UsageError> {
+    let device = words.flag("device").map(str::to_string);
+    match (words.optional(0), words.optional(1), words.optional(2)) {
+        (Some("publish"), Some(event_type), None) => {
+            let priority = words.flag("priority").map(|name| {
+                EventPriority::named(name).ok_or_else(|| {
+                    UsageError::wrong_value("critical, high or normal after --priority", format!("`{name}`"))
+                })
+            });
+            Ok(EventOperation::Publish(PublishOrder {
+                event_type: event_type.to_string(),
+                device: device.unwrap_or_default(),
+                priority: priority.transpose()?,
+                key: words.flag("key").map(str::to_string),
+                payload: words.flag("payload").map(str::to_string),
+            }))
+        }
+        (Some("list"), None, None) => Ok(EventOperation::List {
+            event_type: words.flag("type").map(str::to_string),
+            device,
+            limit: words.number("limit")?.unwrap_or(50) as usize,
+        }),
+        _ => Err(words.wrong_word("publish TYPE or list")),
+    }
+}
+
+pub(super) const INCIDENT: CommandEntry = command(
+    "incident",
+    "list | show N | close N",
+    "List the incidents of this project, show what was seen and done, close one",
+    "assay incident show 3",
+    |words| Ok(Command::Incident(incident_operation(words)?)),
+)
+.flags(&[
+    Flag::switch("open", "list: only those that are open"),
+    Flag::value("reason", "TEXT", "close: what was found or done"),
+])
+.counts_itself();
+
+fn incident_operation(words: &Arguments<'_>) -> Result<IncidentOperation, UsageError> {
+    let number = || -> Result<u64, UsageError> {
+        let text = words.optional(1).unwrap_or_default();
+        text.parse().map_err(|_| UsageError::wrong_value("the number of an incident", format!("`{text}`")))
+    };
+    match (words.optional(0), words.optional(1), words.optional(2)) {
+        (Some("list"), None, None) => Ok(IncidentOperation::List { only_open: words.has("open") }),
+        (Some("show"), _, None) => Ok(IncidentOperation::Show { number: number()? }),
+        (Some("close"), _, None) => Ok(IncidentOperation::Close {
+            number: number()?,
+            reason: words.flag("reason").unwrap_or("closed by hand").to_string(),
+        }),
+        _ => Err(words.wrong_word("list, show N or close N")),
+    }
 }

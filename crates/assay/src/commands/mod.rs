@@ -1,5 +1,6 @@
 //! The commands that are no actions: each with its words, its help and the function that builds it.
 
+mod agent_talk;
 mod agents;
 mod navigation;
 mod project;
@@ -69,6 +70,9 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &records::FLAKY,
     &records::STATS,
     &records::GC,
+    &agents::AGENT,
+    &agents::EVENT,
+    &agents::INCIDENT,
     &project::INIT,
     &project::SCHEMA,
     &project::TRUST,
@@ -77,7 +81,6 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &sessions::SESSION,
     &sessions::CLOSE,
     &sessions::DEVICE,
-    &agents::AGENT,
     &project::MODEL,
     &project::DOCTOR,
     &project::SETUP,

@@ -1,0 +1,86 @@
+//! Events between processes: what happened to a device, a run or a service, for whoever subscribes.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How soon an event is handled. The order of the variants is the order of handling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EventPriority {
+    Critical,
+    High,
+    Normal,
+}
+
+impl EventPriority {
+    pub const ALL: [EventPriority; 3] = [EventPriority::Critical, EventPriority::High, EventPriority::Normal];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            EventPriority::Critical => "critical",
+            EventPriority::High => "high",
+            EventPriority::Normal => "normal",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<EventPriority> {
+        EventPriority::ALL.into_iter().find(|priority| priority.name() == name)
+    }
+
+    /// The priority of an event whose publisher names none.
+    pub fn usual_of(event_type: &str) -> EventPriority {
+        match event_type.split('.').next() {
+            Some("alert") => EventPriority::Critical,
+            Some("webhook") => EventPriority::High,
+            _ => EventPriority::Normal,
+        }
+    }
+}
+
+/// The types that assay itself publishes or reacts to.
+pub mod event_types {
+    pub const APP_CRASH: &str = "alert.app_crash";
+    /// The application does not respond.
+    pub const ANR: &str = "alert.anr";
+    pub const NO_SIGNAL: &str = "alert.no_signal";
+    pub const BLACKSCREEN: &str = "alert.blackscreen";
+    pub const CI_FAILURE: &str = "webhook.ci_failure";
+    pub const HEALTH_CHECK: &str = "schedule.health_check";
+    pub const SCRIPT_COMPLETED: &str = "script.completed";
+    pub const TESTCASE_COMPLETED: &str = "testcase.completed";
+    /// A run has ended.
+    pub const EXECUTION_DONE: &str = "deployment.execution_done";
+
+    pub const ALL: [&str; 9] = [
+        APP_CRASH,
+        ANR,
+        NO_SIGNAL,
+        BLACKSCREEN,
+        CI_FAILURE,
+        HEALTH_CHECK,
+        SCRIPT_COMPLETED,
+        TESTCASE_COMPLETED,
+        EXECUTION_DONE,
+    ];
+}
+
+/// An event as it is kept.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BusEvent {
+    /// Later events have greater numbers.
+    pub number: u64,
+    #[serde(rename = "type")]
+    pub event_type: String,
+    /// The device that it is about; empty for none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub device: String,
+    /// The machine on which it was published.
+    pub host: String,
+    pub priority: EventPriority,
+    /// Milliseconds since 1970.
+    pub at: u64,
+    /// Two events with the same key are one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    pub payload: Value,
+}
