@@ -5,6 +5,7 @@
 //! catalogue of tools only; does not know who reads the answer.
 
 pub mod analysis;
+mod conversation;
 mod event;
 pub mod incident;
 mod library;
@@ -12,6 +13,11 @@ mod matching;
 mod turn;
 mod workflow;
 
+pub use conversation::{
+    ApprovalKind, ApprovalQuestion, AskedModel, CallReport, Conversation, ConversationError,
+    ConversationTerms, Decision, Prefix, TurnEnd, TurnReport, UnreadableEntry, broad_tokens, choosing,
+    working,
+};
 pub use event::{AgentEvent, AgentListener, ApprovalAsked, EventKind, EventMetrics, EventProgress};
 pub use library::{
     Library, LibraryTrouble, acts_outside, built_in_agent_texts, built_in_skill_texts, needs_approval,

@@ -40,6 +40,8 @@ pub enum StateError {
     #[error("task {task} is {}, so it cannot be {wanted}", .status.name())]
     WrongStatus { task: TaskId, status: TaskStatus, wanted: &'static str },
 
+    #[error("agent session {session} is {status}, so it cannot be {wanted}")]
+    WrongAgentStatus { session: i64, status: &'static str, wanted: &'static str },
     /// The event was not taken.
     #[error(transparent)]
     Event(EventError),
@@ -109,6 +111,9 @@ pub fn hint(error: &StateError) -> Option<String> {
         StateError::Busy { name: LockName::Session(_), .. } => {
             Some("wait for it to finish, or use another session with `--session NAME`".to_string())
         }
+        StateError::Busy { name: LockName::AgentSession(number), .. } => Some(format!(
+            "wait for it, or end its turn with `assay agent sessions stop {number}`"
+        )),
         StateError::OtherOwner { .. } => Some(
             "work in a folder of your own, or name another folder for the state with ASSAY_STATE".to_string(),
         ),

@@ -4,6 +4,9 @@
 //! transaction that is on the disk before anyone acts on it. Does not know what a browser is, how a run
 //! is carried out or who calls it. Blocks, and starts no thread.
 
+mod agent_session;
+mod agent_turn;
+mod agent_use;
 mod analyses;
 mod bus;
 mod checksum;
@@ -32,6 +35,11 @@ mod tasks;
 mod time;
 mod watch;
 
+pub use agent_session::{
+    AgentEntry, AgentSession, AgentSessionId, AgentStatus, AgentTotals, EntryKind, NewAgentSession,
+};
+pub use agent_turn::{AfterTurn, AgentTurn, BegunCall};
+pub use agent_use::{AgentUse, SkillUse};
 pub use analyses::{KeptAnalysis, ResultKey};
 pub use bus::{
     Delivery, DeliveryState, EventError, EventKey, LEASE, ListedEvent, NewEvent, Published, Subscription,

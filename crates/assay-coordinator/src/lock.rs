@@ -92,12 +92,7 @@ impl Lease {
 
     /// Gives a sign of life; three in each `LEASE_TIME` are enough. After `LeaseLost`, the owner has to stop its work.
     pub fn heartbeat(&mut self) -> Result<(), StateError> {
-        let told = self.store.change(|transaction| {
-            let changed = transaction
-                .prepare_cached("UPDATE lease SET seen_at = ?3 WHERE name = ?1 AND token = ?2")?
-                .execute(params![self.name.to_string(), self.token, now_ms()])?;
-            if changed == 0 { Err(lost(transaction, &self.name)?) } else { Ok(()) }
-        });
+        let told = self.store.change(|transaction| heartbeat(transaction, &self.name, self.token));
         self.over |= matches!(told, Err(StateError::LeaseLost { .. }));
         told
     }
@@ -220,6 +215,30 @@ fn pause_task_behind(
         tasks::set_status(transaction, TaskId(task), TaskStatus::Paused, &reason)?;
     }
     Ok(())
+}
+
+/// Whether the lock has a living holder.
+pub(crate) fn is_held(
+    transaction: &Transaction<'_>,
+    name: &LockName,
+    here: &Owner,
+) -> Result<bool, StateTrouble> {
+    match find(transaction, name)? {
+        Some(held) => held.is_valid(transaction, name, here),
+        None => Ok(false),
+    }
+}
+
+/// A sign of life of the holder with this token; `LeaseLost` if there is another by now.
+pub(crate) fn heartbeat(
+    transaction: &Transaction<'_>,
+    name: &LockName,
+    token: i64,
+) -> Result<(), StateTrouble> {
+    let changed = transaction
+        .prepare_cached("UPDATE lease SET seen_at = ?3 WHERE name = ?1 AND token = ?2")?
+        .execute(params![name.to_string(), token, now_ms()])?;
+    if changed == 0 { Err(lost(transaction, name)?) } else { Ok(()) }
 }
 
 /// Releases all locks of a task.

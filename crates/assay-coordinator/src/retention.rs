@@ -16,7 +16,7 @@ use crate::error::StateTrouble;
 use crate::journal::{self, JournalRow};
 use crate::runs::{RunRecord, read_runs};
 use crate::time::now_ms;
-use crate::{Coordinator, StateError, bus, tasks};
+use crate::{Coordinator, StateError, agent_session, bus, tasks};
 
 const DAY: u64 = 24 * 60 * 60 * 1000;
 
@@ -61,6 +61,9 @@ impl Coordinator {
             goals.retain(|task| task.kind == TaskKind::Goal);
             for goal in divide(goals, retention, now).1 {
                 remove(transaction, goal.id)?;
+            }
+            if let Some(days) = retention.keep_days {
+                agent_session::remove_older(transaction, now.saturating_sub(u64::from(days) * DAY))?;
             }
             bus::trim(transaction, now)?;
             let needed = needed_paths(transaction, &kept)?;

@@ -114,9 +114,10 @@ pub fn newest_run(coordinator: &Coordinator) -> Result<RunRecord, Failure> {
 pub fn state_failure(error: StateError) -> Failure {
     let code = match &error {
         StateError::Busy { .. } | StateError::TaskBusy { .. } => ErrorCode::SessionBusy,
-        StateError::NotFound { .. } | StateError::WrongStatus { .. } | StateError::Event(_) => {
-            ErrorCode::Usage
-        }
+        StateError::NotFound { .. }
+        | StateError::WrongStatus { .. }
+        | StateError::WrongAgentStatus { .. }
+        | StateError::Event(_) => ErrorCode::Usage,
         StateError::LeaseLost { .. }
         | StateError::DeliveryLost { .. }
         | StateError::TakenOver { .. }

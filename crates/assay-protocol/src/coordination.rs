@@ -330,6 +330,8 @@ pub enum LockName {
     Session(String),
     /// `device:NAME`
     Device(String),
+    /// `agent-session:NUMBER`
+    AgentSession(i64),
 }
 
 impl fmt::Display for LockName {
@@ -337,12 +339,13 @@ impl fmt::Display for LockName {
         match self {
             LockName::Session(name) => write!(out, "session:{name}"),
             LockName::Device(name) => write!(out, "device:{name}"),
+            LockName::AgentSession(number) => write!(out, "agent-session:{number}"),
         }
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a lock is named `session:NAME` or `device:NAME`, found `{found}`")]
+#[error("a lock is named `session:NAME`, `device:NAME` or `agent-session:NUMBER`, found `{found}`")]
 pub struct NotALockName {
     pub found: String,
 }
@@ -354,6 +357,10 @@ impl FromStr for LockName {
         match text.split_once(':') {
             Some(("session", name)) if !name.is_empty() => Ok(LockName::Session(name.to_owned())),
             Some(("device", name)) if !name.is_empty() => Ok(LockName::Device(name.to_owned())),
+            Some(("agent-session", number)) => match number.parse() {
+                Ok(number) => Ok(LockName::AgentSession(number)),
+                Err(_) => Err(NotALockName { found: text.to_owned() }),
+            },
             _ => Err(NotALockName { found: text.to_owned() }),
         }
     }

@@ -7,6 +7,7 @@
 pub mod answer;
 mod backoff;
 mod budget;
+mod cache_minimum;
 pub mod cassette;
 mod client;
 mod clock;
@@ -28,6 +29,7 @@ mod usage;
 
 pub use backoff::Backoff;
 pub use budget::{Budget, BudgetError, Limits, Reservation, Spent};
+pub use cache_minimum::cache_minimum;
 pub use client::{ClientParts, ModelClient};
 pub use clock::Clock;
 pub use error::ProviderError;

@@ -25,6 +25,7 @@ const SET_APART: &[&str] = &[
     crate::scripts::FOLDER,
     crate::agents::AGENTS_FOLDER,
     crate::agents::SKILLS_FOLDER,
+    crate::tree_file::TREE_FOLDER,
 ];
 
 /// Folders that hold other people's files.

@@ -247,6 +247,11 @@ pub(crate) const USER: &[KeyRow] = &[
     key("key_command", "A command that prints the API key.", text),
     key("pictures", "`false`: the model takes no pictures.", || json!({ "type": "boolean" })),
     key("budget", "What a run may spend on models.", || object(BUDGET, &[])),
+    key(
+        "cache",
+        "How long the prompt of an agent stays in the provider's cache.",
+        || json!({ "enum": ["5m", "1h"] }),
+    ),
 ];
 
 pub(crate) const STEP: &[KeyRow] = &[

@@ -71,5 +71,5 @@ pub use scripts::{
 pub use search::folders_above;
 pub use source::Position;
 pub use template::template;
-pub use tree_file::TreeFile;
-pub use user::{UserSettings, read_user_settings};
+pub use tree_file::{TREE_FOLDER, TreeFile};
+pub use user::{CacheTime, UserSettings, read_user_settings};

@@ -21,6 +21,19 @@ pub struct UserSettings {
     pub pictures: Option<bool>,
     /// The budget of a run for models.
     pub budget: TestBudget,
+    /// How long what an agent says again and again stays in the provider's cache.
+    pub cache: CacheTime,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum CacheTime {
+    #[default]
+    FiveMinutes,
+    OneHour,
+}
+
+impl CacheTime {
+    const ALL: [(&'static str, CacheTime); 2] = [("5m", CacheTime::FiveMinutes), ("1h", CacheTime::OneHour)];
 }
 
 /// The settings in a file; empty if there is none.
@@ -47,6 +60,9 @@ pub fn read_user_settings(path: &Path) -> Result<UserSettings, Box<Problem>> {
         if let Some(node) = fields.get("budget") {
             settings.budget = reader.budget(node);
         }
+        if let Some(node) = fields.get("cache") {
+            settings.cache = reader.one_of(node, "cache", &CacheTime::ALL).unwrap_or_default();
+        }
     }
     match problems.into_vec().into_iter().next() {
         Some(problem) => Err(Box::new(problem)),
@@ -70,11 +86,13 @@ mod tests {
     fn settings_are_read_and_mistakes_are_told() {
         let settings = read(
             "good",
-            "model: ollama/qwen3\nkey_command: pass show key\npictures: false\nbudget: { money: 0.5 }\n",
+            "model: ollama/qwen3\nkey_command: pass show key\npictures: false\nbudget: { money: 0.5 }\ncache: 1h\n",
         );
         let settings = settings.unwrap_or_default();
         assert_eq!(settings.model.as_deref(), Some("ollama/qwen3"));
         assert_eq!(settings.key_command.as_deref(), Some("pass show key"));
+        assert_eq!(settings.cache, CacheTime::OneHour);
+        assert!(read("cache", "cache: 2h\n").is_err());
         assert_eq!((settings.pictures, settings.budget.money), (Some(false), Some(0.5)));
         assert_eq!(read("empty", ""), Ok(UserSettings::default()));
         let wrong = read("wrong", "modle: x\n").err().unwrap_or_default();

@@ -210,6 +210,18 @@ impl Environment {
         })
     }
 
+    /// Values of variables that are called like secrets. A suite may take some of them, also one that cannot be read.
+    pub fn likely_secrets() -> Vec<String> {
+        const WORDS: [&str; 6] = ["TOKEN", "PASSWORD", "PASSWD", "SECRET", "API_KEY", "CREDENTIAL"];
+        // A shorter value occurs in many words by chance.
+        let is_one =
+            |name: &str, value: &str| value.len() >= 8 && WORDS.iter().any(|word| name.contains(word));
+        let named = std::env::vars_os().filter_map(|(name, value)| {
+            Some((name.into_string().ok()?.to_uppercase(), value.into_string().ok()?))
+        });
+        named.filter(|(name, value)| is_one(name, value)).map(|(_, value)| value).collect()
+    }
+
     /// Any variable: tests, and keys and addresses of models, refer to them by name.
     pub fn variable(name: &str) -> Option<String> {
         std::env::var(name).ok()

@@ -7,7 +7,7 @@ use assay_actions::{ProjectFiles, real_path};
 use assay_host::Cassette;
 use assay_protocol::{ErrorCode, Failure};
 
-use crate::agent::{AgentWork, AnalysisForm};
+use crate::agent::{AgentTalk, AgentWork, AnalysisForm};
 use crate::argv;
 use crate::command::{Command, Invocation, SkillOperation};
 use crate::environment::Environment;
@@ -81,6 +81,10 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         Command::Setup { .. } => Reach::Beyond("installs packages on this machine"),
         Command::Init { .. } => Reach::Beyond("writes an example project"),
         Command::Skill(SkillOperation::Install { .. }) => Reach::Beyond("writes into the settings of agents"),
+        Command::Agent(AgentWork::Talk(AgentTalk::Stats)) => Reach::Usual,
+        Command::Agent(AgentWork::Talk(_)) => {
+            Reach::Beyond("talks to an agent, which asks a model with your key")
+        }
         Command::Model(ModelOperation::Test { .. }) => Reach::Beyond("asks a model, with your key"),
         Command::Explore(options) if options.login.iter().any(|line| line.contains("${")) => {
             Reach::Beyond("uses variables of your environment")

@@ -305,7 +305,8 @@ impl OwnProgram {
             .filter_map(|entry| {
                 let name = entry.file_name().to_string_lossy().into_owned();
                 let session = name.strip_suffix(".log")?.to_string();
-                let pid: u32 = session.strip_prefix("mcp-")?.split('-').next()?.parse().ok()?;
+                let numbers = session.strip_prefix("mcp-").or_else(|| session.strip_prefix("agent-"))?;
+                let pid: u32 = numbers.split('-').next()?.parse().ok()?;
                 let is_dead = !PathBuf::from(format!("/proc/{pid}")).exists();
                 (is_dead && !folder.path().join(format!("{session}.sock")).exists()).then_some(session)
             })

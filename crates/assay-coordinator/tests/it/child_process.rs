@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::{bus, crash, device_lock, lock, storage_failures};
+use crate::{agent_sessions, bus, crash, device_lock, lock, storage_failures};
 
 const PART: &str = "ASSAY_COORDINATOR_TEST_PART";
 const FOLDER: &str = "ASSAY_COORDINATOR_TEST_FOLDER";
@@ -20,6 +20,7 @@ fn plays_its_part() {
     println!();
     let folder = Path::new(&folder);
     match part.as_str() {
+        "an agent" => agent_sessions::begin_a_call(folder),
         "contend" => lock::contend(folder),
         "wait for a device" => device_lock::wait_for_device(folder),
         "handle events" => bus::handle_until_killed(folder),

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
 
+mod agent_sessions;
 mod analyses;
 mod bus;
 mod child_process;

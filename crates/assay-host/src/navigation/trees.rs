@@ -3,11 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use assay_protocol::{ErrorCode, Failure};
-use assay_suite::{Problem, TreeFile};
+use assay_suite::{Problem, TREE_FOLDER, TreeFile};
 
 use crate::state::StateFolder;
-
-const FOLDER: &str = "navigation";
 
 /// A tree with the name by which commands know it.
 #[derive(Debug, Clone)]
@@ -34,12 +32,12 @@ impl ProjectTrees {
     }
 
     pub fn path_of(&self, name: &str) -> PathBuf {
-        self.root.join(FOLDER).join(format!("{name}.yaml"))
+        self.root.join(TREE_FOLDER).join(format!("{name}.yaml"))
     }
 
     /// The files, by name.
     pub fn files(&self) -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(self.root.join(FOLDER)).into_iter().flatten().flatten();
+        let entries = std::fs::read_dir(self.root.join(TREE_FOLDER)).into_iter().flatten().flatten();
         let mut files: Vec<PathBuf> = entries
             .map(|entry| entry.path())
             .filter(|path| {

@@ -11,6 +11,6 @@ mod tool;
 
 pub use message::{AssistantTurn, Message, Part};
 pub use picture::{Picture, PictureError};
-pub use question::{Caching, Effort, Question, ToolChoice};
+pub use question::{CacheLife, Caching, Effort, Question, ToolChoice};
 pub use result::{CallKind, CallRef, Outcome, Tab, ToolResult};
 pub use tool::{ComputerTool, Environment, FunctionTool, SingleComputerVersion, Tool};

@@ -28,7 +28,7 @@ impl Question {
             tool_choice: ToolChoice::Auto,
             max_output_tokens,
             effort: None,
-            caching: Caching::Marked,
+            caching: Caching::Marked(CacheLife::Minutes),
             asked_for: None,
         }
     }
@@ -67,8 +67,17 @@ impl Effort {
 /// Whether the beginning of the question is marked, so that the next one that begins alike costs less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caching {
-    /// Marks on the last tool, on the system text and on the newest message, where the format has marks.
-    Marked,
+    /// Marks on the last tool, on the system text and on the newest message, where the format has marks and the text up
+    /// to there is long enough for the model's cache.
+    Marked(CacheLife),
     /// No marks: for a question that is asked once, since writing a cache costs more than reading plainly.
     Unmarked,
+}
+
+/// How long what is written to a cache stays after its last use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CacheLife {
+    Minutes,
+    /// Tools and system text stay for an hour, which costs more to write; messages for minutes.
+    Hour,
 }

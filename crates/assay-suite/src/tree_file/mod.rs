@@ -19,6 +19,9 @@ use crate::mistake::Mistake;
 use crate::problem::Problem;
 use crate::source::Source;
 
+/// The folder of a project that holds its trees.
+pub const TREE_FOLDER: &str = "navigation";
+
 /// The form of the file. Another one is not read.
 pub(crate) const VERSION: u64 = 1;
 /// A tree of ten thousand edges has about a million bytes.

@@ -35,6 +35,13 @@ pub fn problems(asked: &Asked, state: &State) -> Vec<String> {
     if marks > 4 {
         problems.push(format!("at most 4 cache marks, found {marks}"));
     }
+    let lives = lives(&asked.body);
+    if lives.iter().any(|(_, life)| !matches!(life.as_str(), "5m" | "1h")) {
+        problems.push("cache_control.ttl: expected 5m or 1h".to_string());
+    }
+    if lives.windows(2).any(|pair| pair[0].1 == "5m" && pair[1].1 == "1h") {
+        problems.push("a cache mark with a longer ttl must come before those with a shorter one".to_string());
+    }
     turns(&asked.body, &mut problems);
     echoes(&asked.body, state, &mut problems);
     problems
@@ -153,6 +160,8 @@ pub fn whole(asked: &Asked, turn: &Turn, state: &mut State) -> Value {
         });
     }
     let used = state.marked_cache.take(model, &blocks(&asked.body), anthropic_minimum(model));
+    let hour = lives(&asked.body).into_iter().rev().find(|(_, life)| life == "1h");
+    let long = hour.map_or(0, |(end, _)| end.saturating_sub(used.read).min(used.written));
     let output: u64 = content.iter().map(|block| tokens(&block.to_string())).sum();
     json!({
         "id": format!("msg_{number}"),
@@ -166,7 +175,10 @@ pub fn whole(asked: &Asked, turn: &Turn, state: &mut State) -> Value {
             "input_tokens": used.rest,
             "cache_creation_input_tokens": used.written,
             "cache_read_input_tokens": used.read,
-            "cache_creation": {"ephemeral_5m_input_tokens": used.written, "ephemeral_1h_input_tokens": 0},
+            "cache_creation": {
+                "ephemeral_5m_input_tokens": used.written - long,
+                "ephemeral_1h_input_tokens": long,
+            },
             "output_tokens": output,
             "service_tier": "standard",
         },
@@ -184,18 +196,33 @@ fn script_problems(block: &Value) -> Vec<String> {
 
 /// All blocks in the order of a prefix: tools, system, messages.
 fn blocks(body: &Value) -> Vec<(String, bool)> {
-    let mut blocks: Vec<(String, bool)> = list(&body["tools"]).iter().map(without_mark).collect();
-    match &body["system"] {
-        Value::String(text) => blocks.push((text.clone(), false)),
-        system => blocks.extend(list(system).iter().map(without_mark)),
-    }
-    for message in list(&body["messages"]) {
-        match &message["content"] {
-            Value::String(text) => blocks.push((text.clone(), false)),
-            content => blocks.extend(list(content).iter().map(without_mark)),
+    in_order(body).iter().map(without_mark).collect()
+}
+
+fn in_order(body: &Value) -> Vec<Value> {
+    let texts = |content: &Value| match content {
+        Value::Array(blocks) => blocks.clone(),
+        Value::Null => Vec::new(),
+        text => vec![text.clone()],
+    };
+    let mut blocks = list(&body["tools"]).to_vec();
+    blocks.extend(texts(&body["system"]));
+    blocks.extend(list(&body["messages"]).iter().flat_map(|message| texts(&message["content"])));
+    blocks
+}
+
+/// Each cache mark: how many tokens it ends after, and how long it lasts.
+fn lives(body: &Value) -> Vec<(u64, String)> {
+    let mut length = 0;
+    let mut lives = Vec::new();
+    for block in in_order(body) {
+        let mark = block.get("cache_control").cloned();
+        length += tokens(&without_mark(&block).0);
+        if let Some(mark) = mark {
+            lives.push((length, mark["ttl"].as_str().unwrap_or("5m").to_string()));
         }
     }
-    blocks
+    lives
 }
 
 /// The same answer as a stream.

@@ -89,7 +89,9 @@ pub fn anthropic_minimum(model: &str) -> u64 {
 pub fn without_mark(block: &Value) -> (String, bool) {
     let mut block = block.clone();
     let has_mark = block.as_object_mut().is_some_and(|fields| fields.remove("cache_control").is_some());
-    (block.to_string(), has_mark)
+    // A plain text has no braces to count.
+    let text = block.as_str().map_or_else(|| block.to_string(), str::to_string);
+    (text, has_mark)
 }
 
 #[cfg(test)]

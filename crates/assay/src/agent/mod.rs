@@ -1,6 +1,10 @@
-//! `assay agent`: agents that work by themselves.
+//! `assay agent`: agents that work by themselves, and conversations with agents.
 
 mod analyze;
+mod console;
+mod sessions;
+mod stats;
+mod talk;
 mod watch;
 
 use std::process::ExitCode;
@@ -11,12 +15,35 @@ use crate::command::Invocation;
 use crate::environment::Environment;
 use crate::output;
 
-/// What an agent is to do without a conversation.
+pub use sessions::SessionOperation;
+pub use talk::TalkOptions;
+
+/// What an agent is to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AgentWork {
     Analyze { run: Option<String>, form: AnalysisForm },
     Discard { run: String, test: String },
     Watch { once: bool },
+    Talk(AgentTalk),
+}
+
+/// Conversations with a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AgentTalk {
+    /// A conversation at the terminal.
+    Converse {
+        options: TalkOptions,
+    },
+    Ask {
+        request: String,
+        options: TalkOptions,
+    },
+    Sessions {
+        operation: SessionOperation,
+        options: TalkOptions,
+    },
+    /// What questions to models used, by skill.
+    Stats,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,9 +58,26 @@ pub fn run(work: &AgentWork, invocation: &Invocation, environment: &Environment)
         AgentWork::Analyze { run, form } => analyze::analyze(run.as_deref(), form, json, environment),
         AgentWork::Discard { run, test } => analyze::discard(run, test, json, environment),
         AgentWork::Watch { once } => watch::watch(*once, invocation, environment),
+        AgentWork::Talk(talk) => return converse(talk, invocation, environment),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => output::print_failure(&failure, json),
+    }
+}
+
+fn converse(talk: &AgentTalk, invocation: &Invocation, environment: &Environment) -> ExitCode {
+    let json = invocation.format == Format::Json;
+    let done = match talk {
+        AgentTalk::Converse { options } => talk::converse(options, invocation, environment),
+        AgentTalk::Ask { request, options } => talk::talk_once(request, options, invocation, environment),
+        AgentTalk::Sessions { operation, options } => {
+            sessions::run(operation, options, invocation, environment)
+        }
+        AgentTalk::Stats => stats::run(json, environment),
+    };
+    match done {
+        Ok(code) => code,
         Err(failure) => output::print_failure(&failure, json),
     }
 }

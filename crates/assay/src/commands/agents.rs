@@ -3,6 +3,7 @@
 use assay_protocol::EventPriority;
 use assay_protocol::actions::{Arguments, Flag, UsageError};
 
+use super::agent_talk::agent_talk;
 use super::{CommandEntry, command, optional_text};
 use crate::agent::{AgentWork, AnalysisForm};
 use crate::command::Command;
@@ -11,21 +12,38 @@ use crate::incident::IncidentOperation;
 
 pub(super) const AGENT: CommandEntry = command(
     "agent",
-    "analyze [RUN] | discard RUN/TEST | watch",
-    "Analyse the results of a run: defect, issue of the test, trouble; handle alerts as they come",
-    "assay agent analyze --html analysis.html",
-    |words| Ok(Command::Agent(agent_work(words)?)),
+    "[ask REQUEST | sessions [show|resume|clear|stop|approve N] | stats | analyze [RUN] | discard RUN/TEST | watch]",
+    "Talk to an agent with a model, and resume what was said; analyse the results of a run; handle alerts as they come",
+    "assay agent ask \"Run the login test on chromium\"",
+    |words| {
+        Ok(Command::Agent(match agent_talk(words)? {
+            Some(talk) => AgentWork::Talk(talk),
+            None => agent_work(words)?,
+        }))
+    },
 )
 .flags(&[
     Flag::value("html", "FILE", "analyze: write one page that needs nothing beside it"),
     Flag::switch("markdown", "analyze: as Markdown, as on a terminal"),
     Flag::switch("once", "watch: handle what there is, and end"),
+    Flag::value("model", "NAME", "the model, for example anthropic/claude-sonnet-5-5"),
+    Flag::value("agent", "NAME", "ask: the agent; the default one without it"),
+    Flag::value("in", "N", "ask: go on with this session"),
+    Flag::switch("yes", "agree to calls that need consent"),
+    Flag::switch("no", "sessions approve: refuse instead"),
+    Flag::value(
+        "cassette",
+        "HOW:FILE",
+        "record:FILE saves the model's answers, replay:FILE reads them from the file",
+    ),
 ])
 .counts_itself();
 
 /// What agents do by themselves; the words after `assay agent`.
 fn agent_work(words: &Arguments<'_>) -> Result<AgentWork, UsageError> {
-    let wrong = || words.wrong_word("analyze [RUN], discard RUN/TEST or watch");
+    let wrong = || {
+        words.wrong_word("ask REQUEST, sessions, stats, analyze [RUN], discard RUN/TEST, watch, or nothing")
+    };
     if words.optional(2).is_some() {
         return Err(wrong());
     }
@@ -46,7 +64,10 @@ fn agent_work(words: &Arguments<'_>) -> Result<AgentWork, UsageError> {
                 AgentWork::Discard { run: run.to_string(), test: test.to_string() }
             }
             _ => {
-                return Err(UsageError::wrong_value("RUN/TEST, such as 12/login_valid", format!("`{which}`")));
+                return Err(UsageError::wrong_value(
+                    "RUN/TEST, such as 12/login_valid",
+                    format!("`{which}`"),
+                ));
             }
         },
         ("watch", None) => AgentWork::Watch { once: words.has("once") },

@@ -1,5 +1,6 @@
 //! The commands that are no actions: each with its words, its help and the function that builds it.
 
+mod agent_talk;
 mod agents;
 mod navigation;
 mod project;

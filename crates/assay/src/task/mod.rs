@@ -244,7 +244,7 @@ impl Desk<'_> {
     fn in_session_of(&self, task: &Task) -> Desk<'_> {
         let session = task.locks.iter().find_map(|lock| match lock {
             LockName::Session(name) => Some(name.clone()),
-            LockName::Device(_) => None,
+            LockName::Device(_) | LockName::AgentSession(_) => None,
         });
         let session = session.unwrap_or_else(|| self.invocation.session.clone());
         Desk { invocation: Invocation { session, ..self.invocation.clone() }, environment: self.environment }

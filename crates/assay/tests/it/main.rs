@@ -5,6 +5,7 @@
 mod accessible_names;
 mod act_effects;
 mod acts;
+mod agent_model;
 mod analyses;
 mod applications;
 mod changing_pages;

@@ -4,8 +4,9 @@ use serde_json::{Map, Value, json};
 
 use super::AnthropicVersion;
 use crate::answer::{CallInput, Item};
+use crate::cache_minimum::cache_minimum;
 use crate::conversation::{
-    AssistantTurn, Caching, CallKind, ComputerTool, Message, Outcome, Part, Picture, Question,
+    AssistantTurn, CacheLife, Caching, CallKind, ComputerTool, Message, Outcome, Part, Picture, Question,
     SingleComputerVersion, Tool, ToolChoice, ToolResult,
 };
 use crate::formats::{Delivery, FormatName, WireRequest, WriteError};
@@ -35,10 +36,8 @@ pub fn write(
     }
     let mut messages: Vec<Value> =
         question.messages.iter().map(|message| write_message(message, version)).collect::<Result<_, _>>()?;
-    if question.caching == Caching::Marked {
-        // Three of the four marks that a request may have, in the order in which a prefix is
-        // compared: the tools, the system text, and all that was said so far.
-        [tools.last_mut(), system.last_mut(), last_block(&mut messages)].into_iter().flatten().for_each(mark);
+    if let Caching::Marked(life) = question.caching {
+        mark_prefixes(model, life, &mut tools, &mut system, &mut messages);
     }
     if !system.is_empty() {
         body.insert("system".into(), Value::Array(system));
@@ -59,9 +58,40 @@ pub fn write(
     Ok(WireRequest { path: "/v1/messages".into(), headers, body: Value::Object(body) })
 }
 
-fn mark(block: &mut Value) {
-    block["cache_control"] = json!({"type": "ephemeral"});
+/// Three of the four marks that a request may have, in the order in which a prefix is compared: the tools, the system
+/// text, and all that was said so far. A prefix that is certainly too short for the model's cache has none.
+fn mark_prefixes(
+    model: &str,
+    life: CacheLife,
+    tools: &mut [Value],
+    system: &mut [Value],
+    messages: &mut [Value],
+) {
+    let long = match life {
+        CacheLife::Minutes => json!({"type": "ephemeral"}),
+        CacheLife::Hour => json!({"type": "ephemeral", "ttl": "1h"}),
+    };
+    let minimum = cache_minimum(model).unwrap_or_default();
+    let mut length = 0;
+    let mut is_enough = |blocks: &[Value]| {
+        length += blocks.iter().map(|block| block.to_string().len() as u64).sum::<u64>();
+        length / LEAST_BYTES_OF_A_TOKEN >= minimum
+    };
+    let (has_tools, has_system, has_messages) = (is_enough(tools), is_enough(system), is_enough(messages));
+    let marks = [
+        (tools.last_mut().filter(|_| has_tools), long.clone()),
+        (system.last_mut().filter(|_| has_system), long),
+        (last_block(messages).filter(|_| has_messages), json!({"type": "ephemeral"})),
+    ];
+    for (block, mark) in marks {
+        if let Some(block) = block {
+            block["cache_control"] = mark;
+        }
+    }
 }
+
+/// No text of ours has more tokens than half its bytes.
+const LEAST_BYTES_OF_A_TOKEN: u64 = 2;
 
 /// The newest block that may carry a mark. An assistant's own words go back unchanged.
 fn last_block(messages: &mut [Value]) -> Option<&mut Value> {

@@ -1,0 +1,135 @@
+//! What later turns may need of an earlier one: names, numbers, verdicts and paths. Pure.
+
+use serde_json::Value;
+
+/// Keys whose values are facts.
+const TELLING: &[&str] = &[
+    "address",
+    "class",
+    "code",
+    "coverage",
+    "device",
+    "error",
+    "file",
+    "host",
+    "id",
+    "name",
+    "owner",
+    "path",
+    "platform",
+    "reason",
+    "report",
+    "requirement",
+    "run",
+    "script",
+    "state",
+    "status",
+    "task",
+    "testcase",
+    "tests",
+    "title",
+    "tree",
+    "url",
+    "userinterface",
+    "verdict",
+    "passed",
+    "failed",
+];
+
+/// How many facts of one call are kept.
+const MOST: usize = 40;
+
+/// How long one fact may be.
+const LONGEST: usize = 160;
+
+/// The facts in the answer of a tool: from its value, or from its words where there is no value.
+pub fn facts_of(value: Option<&Value>, text: &str) -> Vec<String> {
+    let mut facts = Vec::new();
+    match value {
+        Some(value) => collect("", value, &mut facts),
+        None => facts.extend(text.split_whitespace().filter(|word| is_path(word)).map(str::to_string)),
+    }
+    let mut kept: Vec<String> = Vec::new();
+    for fact in facts {
+        if kept.len() < MOST && !kept.contains(&fact) {
+            kept.push(fact);
+        }
+    }
+    kept
+}
+
+fn collect(key: &str, value: &Value, facts: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(key, value)| collect(key, value, facts)),
+        Value::Array(values) => values.iter().for_each(|value| collect(key, value, facts)),
+        Value::Null | Value::Bool(_) => {}
+        Value::String(text) if is_telling(key) && !text.is_empty() => {
+            facts.push(format!("{key}={}", assay_prompt::shortened(text, LONGEST)));
+        }
+        Value::Number(number) if is_telling(key) => facts.push(format!("{key}={number}")),
+        Value::String(_) | Value::Number(_) => {}
+    }
+}
+
+fn is_telling(key: &str) -> bool {
+    TELLING.contains(&key) || key.ends_with("_id") || key.ends_with("_name")
+}
+
+fn is_path(word: &str) -> bool {
+    word.len() > 3 && word.len() <= LONGEST && word.contains('/') && word.contains('.')
+}
+
+/// The value as short as it can be written without losing anything: without what is empty.
+pub fn without_nothing(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let kept = fields.iter().map(|(key, value)| (key.clone(), without_nothing(value)));
+            Value::Object(kept.filter(|(_, value)| !is_nothing(value)).collect())
+        }
+        Value::Array(values) => Value::Array(values.iter().map(without_nothing).collect()),
+        other => other.clone(),
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(values) => values.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn names_verdicts_and_paths_are_kept() {
+        let value = json!({
+            "run": "7", "totals": {"tests": 2, "passed": 1, "failed": 1, "not_run": 0},
+            "tests": [{"id": "login", "status": "passed", "duration_ms": 800}, {"id": "pay", "status": "failed"}],
+            "report": "assay-results/report.html",
+        });
+        let facts = facts_of(Some(&value), "");
+        for fact in ["run=7", "id=login", "status=passed", "id=pay", "status=failed", "tests=2", "failed=1"] {
+            assert!(facts.iter().any(|kept| kept == fact), "{fact}: {facts:?}");
+        }
+        assert!(facts.contains(&"report=assay-results/report.html".to_string()));
+        assert!(!facts.iter().any(|fact| fact.contains("duration")));
+    }
+
+    #[test]
+    fn of_words_the_paths_are_kept() {
+        assert_eq!(facts_of(None, "written to tests/new.yaml and shown"), ["tests/new.yaml"]);
+    }
+
+    #[test]
+    fn what_is_empty_costs_nothing() {
+        let value = json!({"a": null, "b": [], "c": {"d": ""}, "e": 0, "f": [{"g": null}], "h": false});
+        assert_eq!(without_nothing(&value), json!({"e": 0, "f": [{}], "h": false}));
+    }
+}

@@ -1,0 +1,212 @@
+//! Conversations with a model: it chooses a skill, then works with the prompt and the tools of that skill alone.
+//!
+//! Everything that is said and done stands in a session of the coordinator before the next thing happens. Knows
+//! budgets, circles, claims without evidence, secrets and consent. Does not know a terminal: its caller shows what
+//! happens.
+
+mod asking;
+mod calls;
+mod choice;
+mod facts;
+mod guard;
+mod history;
+mod model;
+mod prompts;
+mod record;
+mod results;
+mod turn;
+
+use std::time::Duration;
+
+use assay_coordinator::{AgentSessionId, Coordinator, StateError};
+use assay_protocol::Secrets;
+use assay_provider::conversation::CacheLife;
+use assay_provider::{Limits, ProviderError};
+use assay_suite::Agent;
+use assay_tools::Program;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{AgentListener, Library};
+
+pub use history::UnreadableEntry;
+pub use model::AskedModel;
+pub use prompts::{Prefix, broad_tokens, choosing, working};
+
+/// All that a conversation needs.
+pub struct Conversation<'a> {
+    pub library: &'a Library,
+    pub agent: &'a Agent,
+    pub model: &'a AskedModel,
+    pub program: &'a dyn Program,
+    pub coordinator: &'a Coordinator,
+    pub listener: &'a dyn AgentListener,
+    /// Lines of talk: the cache, retries, doubts.
+    pub note: &'a dyn Fn(&str),
+    /// Values that nobody may see, the model included.
+    pub secrets: &'a Secrets,
+    /// Asks the user.
+    pub decide: &'a dyn Fn(&ApprovalQuestion) -> Decision,
+    /// Whether the user wants the turn to end.
+    pub is_stopped: &'a dyn Fn() -> bool,
+    pub terms: ConversationTerms,
+}
+
+/// What the user allows.
+#[derive(Debug, Clone)]
+pub struct ConversationTerms {
+    /// The browser session that tools act in.
+    pub browser_session: String,
+    /// Whether the project is trusted.
+    pub is_trusted: bool,
+    pub cache: CacheLife,
+    /// The user's own limits, beside those of the agent.
+    pub limits: Limits,
+    /// Whether the price of the model is known.
+    pub has_price: bool,
+    /// Whether the model takes pictures.
+    pub pictures: bool,
+    /// Lines about the project: names that requests may mean.
+    pub surroundings: Vec<String>,
+}
+
+/// Something that a user has to decide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApprovalQuestion {
+    pub what: ApprovalKind,
+    pub question: String,
+    pub tool: String,
+    pub arguments: Value,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ApprovalKind {
+    /// A call that needs consent.
+    Call,
+    /// A call that was cut off: repeating it may do something twice.
+    UnknownOutcome,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    Yes,
+    No,
+    /// Nobody can be asked now: the session waits.
+    Later,
+}
+
+/// What came of a turn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TurnReport {
+    pub session: AgentSessionId,
+    pub skill: Option<String>,
+    pub calls: Vec<CallReport>,
+    pub end: TurnEnd,
+}
+
+/// A call of a tool in this turn.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CallReport {
+    pub tool: String,
+    pub arguments: Value,
+    pub result: String,
+    #[serde(rename = "ok")]
+    pub worked: bool,
+    pub exit_code: u8,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum TurnEnd {
+    Answered(String),
+    /// The model asks the user.
+    Asks(String),
+    /// The session waits for a decision.
+    Waits(String),
+    /// It was ended: by the user, a budget, or because the model went round in circles.
+    Stopped(String),
+    /// There was nothing to go on with.
+    Nothing,
+}
+
+impl TurnReport {
+    /// As of the same work on a command line: 0 passed, 1 a test failed, 3 open or stopped; else what failed.
+    pub fn exit_code(&self) -> u8 {
+        match &self.end {
+            TurnEnd::Asks(_) | TurnEnd::Waits(_) | TurnEnd::Stopped(_) => 3,
+            TurnEnd::Nothing => 0,
+            TurnEnd::Answered(_) => verdict_of(self.calls.iter().map(|call| (call.exit_code, call.worked))),
+        }
+    }
+}
+
+/// The verdict of several calls: a failed test is told before anything that is unclear. A call that was corrected by a
+/// later one does not count.
+fn verdict_of(calls: impl Iterator<Item = (u8, bool)>) -> u8 {
+    let calls: Vec<(u8, bool)> = calls.collect();
+    let verdicts: Vec<u8> = calls.iter().filter(|(_, worked)| *worked).map(|(code, _)| *code).collect();
+    match verdicts.iter().find(|code| **code == 1) {
+        Some(code) => *code,
+        None => match (verdicts.iter().copied().max(), calls.last()) {
+            (None, Some((code, false))) => (*code).max(2),
+            (worst, Some((code, false))) => worst.unwrap_or_default().max(*code).max(3),
+            (worst, _) => worst.unwrap_or_default(),
+        },
+    }
+}
+
+/// Why a turn could not be carried out. The session can go on later.
+#[derive(Debug, thiserror::Error)]
+pub enum ConversationError {
+    #[error(transparent)]
+    State(#[from] StateError),
+    #[error(transparent)]
+    Model(#[from] ProviderError),
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableEntry),
+    #[error("a step of the conversation cannot be written: {0}")]
+    Unwritable(#[from] serde_json::Error),
+    #[error("agent `{agent}` has no skills that can be loaded")]
+    NoSkills { agent: String },
+}
+
+/// How long a turn may take if the agent does not say.
+const MOST_TIME: Duration = Duration::from_secs(3600);
+
+impl Conversation<'_> {
+    /// One request of the user, until it is answered.
+    pub fn ask(&self, session: AgentSessionId, request: &str) -> Result<TurnReport, ConversationError> {
+        let mut work = turn::Work::begin(self, session)?;
+        work.close_open_calls()?;
+        work.take_request(request)?;
+        work.carry_on(None)
+    }
+
+    /// Goes on after a crash or a decision. `decision` is what the user said about that for which the session waits.
+    pub fn resume(
+        &self,
+        session: AgentSessionId,
+        decision: Option<bool>,
+    ) -> Result<TurnReport, ConversationError> {
+        let work = turn::Work::begin(self, session)?;
+        let decision = decision.or(work.earlier_decision());
+        work.carry_on(decision.map(|is_yes| if is_yes { Decision::Yes } else { Decision::No }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verdict_of;
+
+    #[test]
+    fn a_turn_ends_as_its_calls_did() {
+        let verdict = |calls: &[(u8, bool)]| verdict_of(calls.iter().copied());
+        assert_eq!(verdict(&[]), 0);
+        assert_eq!(verdict(&[(0, true), (1, true)]), 1);
+        assert_eq!(verdict(&[(3, true), (1, true), (0, true)]), 1);
+        assert_eq!(verdict(&[(2, false), (0, true)]), 0, "the second call corrected the first");
+        assert_eq!(verdict(&[(0, true), (2, false)]), 3, "it looked, and could not do the rest");
+        assert_eq!(verdict(&[(4, false)]), 4);
+        assert_eq!(verdict(&[(0, false)]), 2);
+    }
+}
