@@ -42,7 +42,7 @@ pub struct Tried {
 }
 
 /// When a worker stops by itself.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GoalLimits {
     pub time: Duration,
     /// How many ways it goes for one subtask.

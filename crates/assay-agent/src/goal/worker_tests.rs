@@ -104,7 +104,7 @@ impl Trial {
         Trial { coordinator, task: task.id, page, _folder: folder }
     }
 
-    fn run(&mut self, adviser: Option<&mut dyn Adviser>) -> GoalEnd {
+    fn run<'a>(&'a mut self, adviser: Option<&'a mut dyn Adviser>) -> GoalEnd {
         let worker = Worker {
             coordinator: &self.coordinator,
             task: self.task,
