@@ -62,7 +62,7 @@ pub const TABLE: &[Row] = &[
         "assay-driver-webdriver", "assay-driver-webkit", "assay-enrol", "assay-host", "assay-language", "assay-mcp", "assay-navigation", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-tools", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
     row(Doors, "assay-client", &["assay-protocol"], &[]),
-    row(Host, "assay-agent", &["assay-coordinator", "assay-prompt", "assay-protocol", "assay-provider", "assay-report", "assay-suite", "assay-tokens", "assay-tools"], &[]),
+    row(Host, "assay-agent", &["assay-coordinator", "assay-language", "assay-prompt", "assay-protocol", "assay-provider", "assay-report", "assay-suite", "assay-tokens", "assay-tools"], &[]),
     row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-coverage", "assay-daemon", "assay-driver", "assay-language", "assay-mcp", "assay-navigation", "assay-pilot", "assay-pixels", "assay-planner",
         "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-twin", "assay-wire"], &[]),
     row(Doors, "assay-enrol", &[], &[]),

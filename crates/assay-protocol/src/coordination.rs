@@ -177,6 +177,9 @@ pub struct Subtask {
     pub text: String,
     #[serde(default)]
     pub status: SubtaskStatus,
+    /// How many acts the history had when it was begun: those behind them may belong to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begun_after: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -187,6 +190,17 @@ pub enum SubtaskStatus {
     Running,
     Done,
     Failed,
+}
+
+impl SubtaskStatus {
+    pub fn name(self) -> &'static str {
+        match self {
+            SubtaskStatus::Pending => "pending",
+            SubtaskStatus::Running => "running",
+            SubtaskStatus::Done => "done",
+            SubtaskStatus::Failed => "failed",
+        }
+    }
 }
 
 /// A tab that belongs to a task. Two entries with the same id describe one tab.
@@ -332,6 +346,8 @@ pub enum LockName {
     Device(String),
     /// `agent-session:NUMBER`
     AgentSession(i64),
+    /// `task:NUMBER`: held by the process that works on a goal.
+    Task(String),
 }
 
 impl fmt::Display for LockName {
@@ -340,12 +356,15 @@ impl fmt::Display for LockName {
             LockName::Session(name) => write!(out, "session:{name}"),
             LockName::Device(name) => write!(out, "device:{name}"),
             LockName::AgentSession(number) => write!(out, "agent-session:{number}"),
+            LockName::Task(name) => write!(out, "task:{name}"),
         }
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a lock is named `session:NAME`, `device:NAME` or `agent-session:NUMBER`, found `{found}`")]
+#[error(
+    "a lock is named `session:NAME`, `device:NAME`, `agent-session:NUMBER` or `task:NUMBER`, found `{found}`"
+)]
 pub struct NotALockName {
     pub found: String,
 }
@@ -361,6 +380,7 @@ impl FromStr for LockName {
                 Ok(number) => Ok(LockName::AgentSession(number)),
                 Err(_) => Err(NotALockName { found: text.to_owned() }),
             },
+            Some(("task", name)) if !name.is_empty() => Ok(LockName::Task(name.to_owned())),
             _ => Err(NotALockName { found: text.to_owned() }),
         }
     }
@@ -448,7 +468,7 @@ mod tests {
     #[test]
     fn a_lock_without_a_kind_is_refused() {
         let told = "default".parse::<LockName>().unwrap_err().to_string();
-        assert_eq!(told, "a lock is named `session:NAME` or `device:NAME`, found `default`");
+        assert_eq!(told, "a lock is named `session:NAME`, `device:NAME` or `task:NUMBER`, found `default`");
         assert!("session:".parse::<LockName>().is_err());
         assert_eq!("device:a:b".parse::<LockName>().unwrap(), LockName::Device("a:b".into()));
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use assay_actions::{Call, Taking};
 use assay_driver::Deadline;
 use assay_protocol::{
-    Action, Answer, Ask, CommandRecord, ErrorCode, Failure, Format, Outcome, RunFact, Secrets, Verdict,
+    Action, Answer, Ask, CommandRecord, ElementLine, ErrorCode, Failure, Format, Outcome, RunFact, Secrets, Verdict,
 };
 use assay_runner::{Attempt, LocalFuture, StepBody, StepEnd, TestContext, TestSurface};
 
@@ -20,11 +20,12 @@ use crate::output;
 pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
     match carry_out(sentence, invocation, environment) {
-        Ok((end, told)) => {
-            if let Some(failure) = lacks_consent(&end, &told) {
+        Ok(done) => {
+            let Done { end, told } = &done;
+            if let Some(failure) = lacks_consent(end, told) {
                 return output::print_failure(&failure, json);
             }
-            let said = Said::of(&end, &told);
+            let said = Said::of(end, told);
             if json {
                 let text = [said.lines, said.talk].concat().join("\n");
                 output::print_json(&serde_json::json!({
@@ -38,10 +39,38 @@ pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -
                 said.lines.iter().for_each(|line| output::print_line(line));
                 said.talk.iter().for_each(|line| output::tell(line));
             }
-            exit(&end)
+            exit(end)
         }
         Err(failure) => output::print_failure(&failure, json),
     }
+}
+
+/// A sentence that was carried out or judged.
+pub struct Done {
+    pub end: StepEnd,
+    told: Vec<RunFact>,
+}
+
+impl Done {
+    /// Whether an act was done, however the sentence ended.
+    pub fn has_acted(&self) -> bool {
+        self.told.iter().any(|fact| matches!(fact, RunFact::Command { record, .. } if record.ok))
+    }
+
+    /// The acts and judgements, a line each.
+    pub fn lines(&self) -> Vec<String> {
+        Said::of(&self.end, &self.told).lines
+    }
+
+    /// The elements that the sentence may mean.
+    pub fn candidates(&self) -> Vec<String> {
+        doubtful(&self.end).map(|element| format!("{} \"{}\"", element.role, element.name)).collect()
+    }
+}
+
+/// The elements of judgements that are no claim: what an act may be about.
+fn doubtful(end: &StepEnd) -> impl Iterator<Item = &ElementLine> {
+    end.judgements.iter().filter(|judgement| judgement.claim.is_empty()).flat_map(|judgement| &judgement.elements)
 }
 
 /// A guest has to ask first; nothing else is wrong then. After other acts of the sentence it is too late to ask: they
@@ -78,12 +107,10 @@ impl Said {
             if !lines.contains(&verdict) {
                 talk.push(verdict);
             }
-            let doubtful = end.judgements.iter().filter(|judgement| judgement.claim.is_empty());
-            talk.extend(
-                doubtful
-                    .flat_map(|judgement| &judgement.elements)
-                    .map(|element| format!("  {} {} \"{}\"", element.reference, element.role, element.name)),
-            );
+            let line = |element: &ElementLine| {
+                format!("  {} {} \"{}\"", element.reference, element.role, element.name)
+            };
+            talk.extend(doubtful(end).map(line));
         }
         Said { lines, talk }
     }
@@ -111,11 +138,11 @@ fn line_of(fact: &RunFact) -> Option<String> {
     }
 }
 
-fn carry_out(
+pub fn carry_out(
     sentence: &str,
     invocation: &Invocation,
     environment: &Environment,
-) -> Result<(StepEnd, Vec<RunFact>), Failure> {
+) -> Result<Done, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|err| {
         Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}"))
     })?;
@@ -126,7 +153,7 @@ fn carry_out(
     let mut attempt = Attempt::new(&mut surface, &tell, TestContext::new(&selectors, &secrets));
     let time = Duration::from_millis(if invocation.wait { invocation.timeout_ms } else { 2_500 });
     let end = runtime.block_on(attempt.run_step(&StepBody::Sentence(sentence.to_string()), time));
-    Ok((end, told.into_inner()))
+    Ok(Done { end, told: told.into_inner() })
 }
 
 /// The session's browser, by way of its daemon.

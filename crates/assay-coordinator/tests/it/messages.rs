@@ -16,7 +16,7 @@ fn message(json: serde_json::Value) -> TaskMessage {
 }
 
 fn subtask(text: &str, status: SubtaskStatus) -> Subtask {
-    Subtask { text: text.into(), status }
+    Subtask { text: text.into(), status, begun_after: None }
 }
 
 #[test]

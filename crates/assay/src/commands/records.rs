@@ -1,5 +1,8 @@
 //! Commands about what is on record: reports, tasks, the history of tests.
 
+use std::time::Duration;
+
+use assay_agent::goal::GoalLimits;
 use assay_protocol::actions::{Arguments, Flag, UsageError};
 use assay_protocol::{Failure, TaskId};
 
@@ -8,7 +11,7 @@ use super::{CommandEntry, command, optional_text};
 use crate::command::Command;
 use crate::history::HistoryQuestion;
 use crate::report::ReportOperation;
-use crate::task::TaskOperation;
+use crate::task::{GoalWork, TaskOperation};
 
 const DAYS: Flag = Flag::value("days", "N", "only the last N days");
 
@@ -33,11 +36,26 @@ pub(super) const REPORT: CommandEntry = command(
 pub(super) const TASK: CommandEntry = command(
     "task",
     "start|status|pause|resume|stop|export|list|send|follow [WHAT]",
-    "Work towards a goal in a session and record every action; a task can continue after a crash",
-    "assay task start \"Order a lamp\"",
+    "Carry out a goal in a session and record every action; a task can continue after a crash",
+    "assay task start \"Open the orders, then click Cancel\"",
     |words| Ok(Command::Task(task_operation(words)?)),
 )
-.flags(&[AGAIN]);
+.flags(&[
+    AGAIN,
+    Flag::value("seconds", "N", "start, resume: the time for the goal, 300 by default"),
+    Flag::switch("by-hand", "start: only record what you do in the session"),
+    Flag::switch("skip", "resume: leave out the part at which the task is paused"),
+]);
+
+/// How the goal of a task is worked on.
+fn goal_work(words: &Arguments<'_>) -> Result<GoalWork, UsageError> {
+    let limits = match words.number("seconds")? {
+        Some(0) => return Err(UsageError::wrong_value("--seconds with a number from 1", "`0`")),
+        Some(seconds) => GoalLimits { time: Duration::from_secs(seconds), ..GoalLimits::default() },
+        None => GoalLimits::default(),
+    };
+    Ok(GoalWork { limits, is_by_hand: words.has("by-hand"), skips: words.has("skip") })
+}
 
 fn task_operation(words: &Arguments<'_>) -> Result<TaskOperation, Failure> {
     let number = || -> Result<Option<TaskId>, UsageError> {
@@ -49,10 +67,12 @@ fn task_operation(words: &Arguments<'_>) -> Result<TaskOperation, Failure> {
         optional_text(words, 1).ok_or_else(|| UsageError::wrong_value(what, "nothing"))
     };
     Ok(match words.at(0) {
-        "start" => TaskOperation::Start { goal: word("a goal")? },
+        "start" => TaskOperation::Start { goal: word("a goal")?, work: goal_work(words)? },
         "status" => TaskOperation::Status { task: number()? },
         "pause" => TaskOperation::Pause { task: number()? },
-        "resume" => TaskOperation::Resume { task: number()?, repeats: repeats(words) },
+        "resume" => {
+            TaskOperation::Resume { task: number()?, repeats: repeats(words), work: goal_work(words)? }
+        }
         "stop" => TaskOperation::Stop { task: number()? },
         "export" => TaskOperation::Export { task: number()? },
         "list" => TaskOperation::List,

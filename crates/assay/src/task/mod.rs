@@ -1,13 +1,16 @@
 //! `assay task`: a goal in a session, with everything done for it on record.
 
+mod goal;
+
 use std::process::ExitCode;
 use std::time::Duration;
 
+use assay_agent::goal::GoalLimits;
 use assay_coordinator::{Coordinator, StateError, process};
 use assay_host::{Granularity, Repeats, orphan_words, repeated_commits, replay_task, state_failure};
 use assay_protocol::{
     Action, Answer, Ask, DaemonStatus, ErrorCode, Failure, FollowOrder, Format, LockName, Outcome, Owner,
-    Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus, TaskTab,
+    SubtaskStatus, Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus, TaskTab,
 };
 
 use crate::command::Invocation;
@@ -15,10 +18,21 @@ use crate::connect::{ask_session, runtime_folder};
 use crate::environment::Environment;
 use crate::{output, run, state};
 
+/// How a goal is worked on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoalWork {
+    pub limits: GoalLimits,
+    /// A user acts in the session; assay only records.
+    pub is_by_hand: bool,
+    /// The part at which the task is paused is left out.
+    pub skips: bool,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TaskOperation {
     Start {
         goal: String,
+        work: GoalWork,
     },
     Status {
         task: Option<TaskId>,
@@ -30,6 +44,7 @@ pub enum TaskOperation {
         task: Option<TaskId>,
         /// Whether acts that committed something are repeated.
         repeats: Repeats,
+        work: GoalWork,
     },
     Stop {
         task: Option<TaskId>,
@@ -48,7 +63,7 @@ pub enum TaskOperation {
 
 pub fn run(operation: &TaskOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
-    if let TaskOperation::Resume { task, repeats } = operation {
+    if let TaskOperation::Resume { task, repeats, .. } = operation {
         match kind_of(*task, environment) {
             Ok((task, TaskKind::Run)) => {
                 let which = task.to_string();
@@ -60,7 +75,7 @@ pub fn run(operation: &TaskOperation, invocation: &Invocation, environment: &Env
     }
     let desk = Desk { invocation: invocation.clone(), environment };
     match desk.carry_out(operation) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(failure) => output::print_failure(&failure, json),
     }
 }
@@ -68,8 +83,32 @@ pub fn run(operation: &TaskOperation, invocation: &Invocation, environment: &Env
 fn kind_of(task: Option<TaskId>, environment: &Environment) -> Result<(TaskId, TaskKind), Failure> {
     let coordinator = state::ask_here(environment)?;
     coordinator.pause_orphans().map_err(state_failure)?;
-    let found = chosen(&coordinator, task, &[TaskStatus::Paused, TaskStatus::Stopped])?;
+    let found = resumable(&coordinator, task)?;
     Ok((found.id, found.kind))
+}
+
+/// The task that is named, or the newest that is paused or stopped, or that runs without a worker.
+fn resumable(coordinator: &Coordinator, task: Option<TaskId>) -> Result<Task, Failure> {
+    let any = [TaskStatus::Paused, TaskStatus::Stopped, TaskStatus::Running];
+    let found = chosen(coordinator, task, &any)?;
+    if found.status != TaskStatus::Running || is_idle(coordinator, &found)? {
+        return Ok(found);
+    }
+    match task {
+        Some(_) => Ok(found),
+        None => chosen(coordinator, None, &any[..2]),
+    }
+}
+
+/// Whether a running task is a goal with open parts that no process works on: its worker was killed.
+fn is_idle(coordinator: &Coordinator, task: &Task) -> Result<bool, Failure> {
+    if task.kind != TaskKind::Goal {
+        return Ok(false);
+    }
+    let worker = coordinator.holder(&LockName::Task(task.id.to_string())).map_err(state_failure)?;
+    let state = coordinator.state(task.id).map_err(state_failure)?;
+    let has_open = state.task_context.subtasks.iter().any(|subtask| subtask.status != SubtaskStatus::Done);
+    Ok(worker.is_none() && has_open)
 }
 
 /// The task that is named, or the newest in one of these states.
@@ -96,9 +135,10 @@ struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    fn carry_out(&self, operation: &TaskOperation) -> Result<(), Failure> {
-        match operation {
-            TaskOperation::Start { goal } => self.start(goal),
+    fn carry_out(&self, operation: &TaskOperation) -> Result<ExitCode, Failure> {
+        let done = match operation {
+            TaskOperation::Start { goal, work } => return self.start(goal, work),
+            TaskOperation::Resume { task, repeats, work } => return self.resume(*task, *repeats, work),
             TaskOperation::Status { task } => {
                 let coordinator = self.coordinator()?;
                 let any =
@@ -125,18 +165,7 @@ impl Desk<'_> {
                     TaskMessage::StopTask { task, reason: "stopped by the user".to_string() },
                 )
             }
-            TaskOperation::Resume { task, repeats } => self.resume(*task, *repeats),
-            TaskOperation::Export { task } => {
-                let coordinator = self.coordinator()?;
-                let any =
-                    [TaskStatus::Running, TaskStatus::Paused, TaskStatus::Stopped, TaskStatus::Finished];
-                let task = chosen(&coordinator, *task, &any)?;
-                let state = coordinator.state(task.id).map_err(state_failure)?;
-                let text = serde_json::to_string_pretty(&state)
-                    .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
-                output::print_json_text(&text);
-                Ok(())
-            }
+            TaskOperation::Export { task } => self.export(*task),
             TaskOperation::List => self.list(),
             TaskOperation::Send { message } => {
                 let message: TaskMessage = serde_json::from_str(message).map_err(|err| {
@@ -148,7 +177,37 @@ impl Desk<'_> {
                 Ok(())
             }
             TaskOperation::Follow => self.follow(),
-        }
+        };
+        done.map(|()| ExitCode::SUCCESS)
+    }
+
+    /// The state of a task, also where none was started yet.
+    fn export(&self, task: Option<TaskId>) -> Result<(), Failure> {
+        let any = [TaskStatus::Running, TaskStatus::Paused, TaskStatus::Stopped, TaskStatus::Finished];
+        let newest = match (state::look_here(self.environment)?, task) {
+            (None, None) => None,
+            (None, Some(task)) => {
+                return Err(Failure::new(ErrorCode::Usage, format!("there is no task {task}")));
+            }
+            (Some(_), task) => {
+                let coordinator = self.coordinator()?;
+                let listed = coordinator.handle(TaskMessage::ListTasks { status: None, limit: Some(1) });
+                let is_empty = matches!(listed, Ok(TaskReply::Tasks { tasks }) if tasks.is_empty());
+                match task {
+                    None if is_empty => None,
+                    task => {
+                        let task = chosen(&coordinator, task, &any)?;
+                        Some(coordinator.state(task.id).map_err(state_failure)?)
+                    }
+                }
+            }
+        };
+        let text = match &newest {
+            Some(state) => serde_json::to_string_pretty(state),
+            None => serde_json::to_string_pretty(&serde_json::json!({ "taskContext": {}, "actionHistory": [] })),
+        };
+        output::print_json_text(&text.map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?);
+        Ok(())
     }
 
     /// The state of the project, with every task whose process died shown as paused.
@@ -165,7 +224,8 @@ impl Desk<'_> {
         }
     }
 
-    fn start(&self, goal: &str) -> Result<(), Failure> {
+    fn start(&self, goal: &str, work: &GoalWork) -> Result<ExitCode, Failure> {
+        let parts = if work.is_by_hand { Vec::new() } else { goal::parts(goal)? };
         let coordinator = state::open_here(self.environment)?;
         for task in coordinator.pause_orphans().map_err(state_failure)? {
             output::tell(&format!("note: {}", orphan_words(&task)));
@@ -173,7 +233,7 @@ impl Desk<'_> {
         let owner = self.daemon_as_owner()?;
         let message = TaskMessage::StartTask {
             goal: goal.to_string(),
-            subtasks: Vec::new(),
+            subtasks: parts,
             locks: vec![LockName::Session(self.invocation.session.clone())],
             owner: Some(owner),
         };
@@ -182,7 +242,11 @@ impl Desk<'_> {
         };
         self.ask(Ask::Follow(Some(self.follow_order(&coordinator, task.id)?)))?;
         self.add_current_tab(&coordinator, task.id)?;
-        self.tell(&task, || format!("task {} is running in session {}", task.id, self.invocation.session))
+        if work.is_by_hand {
+            let text = || format!("task {} is running in session {}", task.id, self.invocation.session);
+            return self.tell(&task, text).map(|()| ExitCode::SUCCESS);
+        }
+        goal::work(&coordinator, task.id, work.limits, &self.invocation, self.environment)
     }
 
     /// The tab in front has to do with the task from the beginning.
@@ -210,14 +274,28 @@ impl Desk<'_> {
         self.tell(&task, || format!("task {} is {}", task.id, task.status.name()))
     }
 
-    fn resume(&self, task: Option<TaskId>, repeats: Repeats) -> Result<(), Failure> {
+    fn resume(&self, task: Option<TaskId>, repeats: Repeats, work: &GoalWork) -> Result<ExitCode, Failure> {
         let coordinator = self.coordinator()?;
-        let task = chosen(&coordinator, task, &[TaskStatus::Paused, TaskStatus::Stopped])?;
-        if task.status == TaskStatus::Running {
+        let task = resumable(&coordinator, task)?;
+        let is_idle = is_idle(&coordinator, &task)?;
+        if task.status == TaskStatus::Running && !is_idle {
             return Err(Failure::new(ErrorCode::Usage, format!("task {} is running", task.id)));
         }
         let desk = self.in_session_of(&task);
-        let owner = desk.daemon_as_owner()?;
+        if task.status != TaskStatus::Running {
+            desk.take_up(&coordinator, &task, repeats)?;
+        }
+        goal::settle_cut_off(&coordinator, task.id, repeats == Repeats::Allowed, work.skips)?;
+        let state = coordinator.state(task.id).map_err(state_failure)?;
+        if state.task_context.subtasks.iter().all(|subtask| subtask.status == SubtaskStatus::Done) {
+            return Ok(ExitCode::SUCCESS);
+        }
+        goal::work(&coordinator, task.id, work.limits, &desk.invocation, self.environment)
+    }
+
+    /// The session records for the task again, in its browser or in a new one where everything is repeated.
+    fn take_up(&self, coordinator: &Coordinator, task: &Task, repeats: Repeats) -> Result<(), Failure> {
+        let owner = self.daemon_as_owner()?;
         let life = |owner: &Owner| (owner.pid, owner.process_start, owner.doing.clone());
         let is_same = life(&owner) == life(&task.owner);
         // The session is taken first: what is done again must not be done in the browser of another task.
@@ -227,7 +305,7 @@ impl Desk<'_> {
             run::check_task(task.id, &repeated_commits(&state), repeats)?;
         }
         let task = coordinator.take_over(task.id, &owner).map_err(state_failure)?;
-        let again = |ask: Ask| desk.ask(ask);
+        let again = |ask: Ask| self.ask(ask);
         let mut say = |line: String| output::tell(&line);
         if !is_same && let Err(failure) = replay_task(&again, &state, &limits, &mut say) {
             let reason = format!("it could not continue: {}", failure.message);
@@ -235,7 +313,7 @@ impl Desk<'_> {
             let _paused = coordinator.handle(TaskMessage::PauseTask { task: task.id, reason });
             return Err(failure);
         }
-        desk.ask(Ask::Follow(Some(desk.follow_order(&coordinator, task.id)?)))?;
+        self.ask(Ask::Follow(Some(self.follow_order(coordinator, task.id)?)))?;
         let how = if is_same { "in its running browser" } else { "in a new browser" };
         self.tell(&task, || format!("task {} continues {how}", task.id))
     }
@@ -244,7 +322,7 @@ impl Desk<'_> {
     fn in_session_of(&self, task: &Task) -> Desk<'_> {
         let session = task.locks.iter().find_map(|lock| match lock {
             LockName::Session(name) => Some(name.clone()),
-            LockName::Device(_) | LockName::AgentSession(_) => None,
+            LockName::Device(_) | LockName::AgentSession(_) | LockName::Task(_) => None,
         });
         let session = session.unwrap_or_else(|| self.invocation.session.clone());
         Desk { invocation: Invocation { session, ..self.invocation.clone() }, environment: self.environment }
@@ -330,7 +408,7 @@ fn status_text(task: &Task, state: &TaskState) -> String {
     let context = &state.task_context;
     let mut text = task_line(task);
     for subtask in &context.subtasks {
-        text += &format!("\n  - {}", subtask.text);
+        text += &format!("\n  {:8} {}", subtask.status.name(), subtask.text);
     }
     for tab in &context.relevant_tabs {
         text += &format!("\n  tab {} {}", tab.id, tab.url);

@@ -22,6 +22,7 @@ mod false_passes;
 mod files;
 mod first_address;
 mod frames;
+mod goals;
 mod healing;
 mod honest_verdicts;
 mod hosting;

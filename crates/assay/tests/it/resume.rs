@@ -324,12 +324,12 @@ fn a_test_goes_on_at_its_step_only_if_all_it_depends_on_is_the_same() {
 #[test]
 fn a_task_keeps_what_was_done_and_goes_on_in_a_new_browser() {
     let (context, shop) = (Context::new(), Shop::open());
-    context.ok(&["task", "start", "Order a lamp"]);
+    context.ok(&["task", "start", "Order a lamp", "--by-hand"]);
     context.ok(&["go", &shop.server.url("/")]);
     context.ok(&["fill", "label=Name", "Ada"]);
     let status = context.ok(&["task", "status"]);
     assert!(status.contains("done: fill \"label=Name\" \"Ada\""), "{status}");
-    let refused = context.fails(4, &["task", "start", "Another"]);
+    let refused = context.fails(4, &["task", "start", "Another", "--by-hand"]);
     assert!(refused.contains("`session:default`"), "{refused}");
     let daemon: serde_json::Value =
         serde_json::from_str(&context.ok(&["daemon", "status", "--json"])).unwrap();
@@ -369,7 +369,7 @@ fn a_task_keeps_what_was_done_and_goes_on_in_a_new_browser() {
 #[test]
 fn a_task_whose_browser_was_lost_is_paused_and_goes_on() {
     let (context, shop) = (Context::new(), Shop::open());
-    context.ok(&["task", "start", "Order a lamp"]);
+    context.ok(&["task", "start", "Order a lamp", "--by-hand"]);
     context.ok(&["go", &shop.server.url("/")]);
     context.ok(&["fill", "label=Name", "Ada"]);
     let status: serde_json::Value =
