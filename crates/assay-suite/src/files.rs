@@ -20,7 +20,7 @@ const MAX_FILES: usize = 20_000;
 const MAX_FOLDERS: usize = 64;
 
 /// Folders of a project whose files are no tests, unless the project's patterns name them.
-const SET_APART: &[&str] = &[crate::requirements::FOLDER, crate::scripts::FOLDER];
+const SET_APART: &[&str] = &[crate::requirements::FOLDER, crate::scripts::FOLDER, crate::tree_file::FOLDER];
 
 /// Folders that hold other people's files.
 const SKIPPED: &[&str] = &["node_modules", "target"];

@@ -21,6 +21,8 @@ use crate::source::Source;
 
 /// The form of the file. Another one is not read.
 pub(crate) const VERSION: u64 = 1;
+/// Where the trees of a project are.
+pub(crate) const FOLDER: &str = "navigation";
 /// A tree of ten thousand edges has about a million bytes.
 const MAX_SIZE: u64 = 16 * 1024 * 1024;
 
