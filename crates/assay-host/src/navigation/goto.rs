@@ -58,7 +58,7 @@ fn screen_named(screens: &TreeScreens, name: &str) -> Result<ScreenName, Failure
             ErrorCode::Ambiguous,
             format!("several screens are called \"{name}\": {}", names.join(", ")),
         )
-        .hint("--tree NAME chooses a tree")),
+        .hint("assay tree show lists the screens; --tree NAME chooses a tree")),
         ScreenCalled::Unknown { nearest } => {
             let near = match nearest.as_slice() {
                 [] => String::new(),

@@ -19,6 +19,8 @@ pub(super) struct Naming {
     site_headings: HashSet<String>,
     /// Parts of titles that many screens share.
     site_titles: HashSet<String>,
+    /// Headings of several screens: none of them is called so.
+    shared_headings: HashSet<String>,
     /// How many screens have a part of a title.
     title_counts: HashMap<String, usize>,
 }
@@ -45,8 +47,11 @@ impl Naming {
         let is_of_site = |(count, titles): &(usize, HashSet<&str>)| {
             *count >= many || (*count >= FEW && titles.len() * 3 >= count * 2)
         };
+        let shared_headings =
+            headings.iter().filter(|(_, (count, _))| *count > 1).map(|(text, _)| text.clone()).collect();
         let least = (pages.len() / 2).max(2);
         Naming {
+            shared_headings,
             site_headings: headings
                 .into_iter()
                 .filter(|(_, known)| is_of_site(known))
@@ -132,7 +137,13 @@ impl Naming {
             None => {
                 let title = self.title(found);
                 let heading = heading.filter(|heading| !self.is_title_of_site(heading, title.as_deref()));
-                vec![heading, title, Some(label), Some(of_address(&found.pattern))]
+                let is_shared = heading.as_ref().is_some_and(|heading| self.shared_headings.contains(heading));
+                let title = title.filter(|title| !is_shared || self.title_counts.get(title) == Some(&1));
+                let by_address = Some(of_address(&found.pattern));
+                match is_shared {
+                    true => vec![title, Some(label), heading, by_address],
+                    false => vec![heading, title, Some(label), by_address],
+                }
             }
         };
         let named: Vec<String> = candidates

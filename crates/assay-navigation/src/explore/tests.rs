@@ -181,7 +181,51 @@ fn lists_of_one_template_are_two_screens() {
 }
 
 #[test]
-fn dialogs_and_tabs_are_screens_and_menus_are_not() {
+fn a_heading_of_two_screens_names_neither() {
+    check(
+        &[("/", "h1 Welcome"), ("/orders", "h1 Overview\nbutton Print"), ("/help", "h1 Overview\ntable")],
+        &["Welcome /", "Orders /orders", "Help /help"],
+    );
+}
+
+#[test]
+fn an_open_menu_is_a_screen() {
+    check(
+        &[
+            ("/", "h1 Welcome\nopener More\ntextbox Filter"),
+            (
+                "/ + button More",
+                "h1 Welcome\nopener More\nmenu\n link /about About\n link /team Team\ntextbox Filter",
+            ),
+            ("/orders", "h1 Orders"),
+            ("/help", "h1 Help"),
+            ("/about", "h1 About"),
+            ("/team", "h1 Team"),
+        ],
+        &["Welcome /", "Orders /orders", "Help /help", "More menu /", "About /about", "Team /team"],
+    );
+}
+
+#[test]
+fn links_that_only_filter_are_not_followed_without_end() {
+    let filters = |from: usize, to: usize| -> String {
+        (from..to).map(|number| format!("link /orders?state{number}=x Filter {number}\n")).collect()
+    };
+    let list: &'static str = Box::leak(format!("h1 Orders\nbutton Print\n{}", filters(0, 30)).into_boxed_str());
+    let mut pages = vec![("/", "h1 Welcome"), ("/help", "h1 Help"), ("/orders", list)];
+    for number in 0..30 {
+        let address: &'static str = Box::leak(format!("/orders?state{number}=x").into_boxed_str());
+        pages.push((address, list));
+    }
+    let site = Site(pages.into_iter().collect());
+    let (found, log) = site.explore();
+    assert_eq!(found.tree.screens.len(), 3);
+    assert!(log.len() < 10, "{} looks", log.len());
+    assert!(found.left_out.iter().any(|one| one.what == "/orders?…"), "{:?}", found.left_out);
+}
+
+#[test]
+fn dialogs_and_tabs_are_screens_and_small_menus_are_not() {
     check(
         &[
             (
