@@ -417,6 +417,11 @@ fn trouble_of_the_browser_is_of_the_system() {
     for code in [ErrorCode::BrowserLost, ErrorCode::BrowserFailed, ErrorCode::Internal, ErrorCode::Io] {
         tale().step("Click Save").did(failed("click e5", code, "gone")).ends(Error, "gone").is(SystemIssue);
     }
+    let mut stopped = tale().step("Click Save").ends(Error, "interrupted");
+    if let Some(RunFact::TestFinished { interrupted, .. }) = stopped.facts.last_mut() {
+        *interrupted = true;
+    }
+    stopped.is(SystemIssue);
     let mut cut = tale().step("Click Save");
     cut.facts.pop();
     assert_eq!(cut.is(SystemIssue).rule, "not-run");
@@ -523,6 +528,36 @@ fn an_address_that_the_server_refuses_is_told_by_its_status() {
     opened(500).is(Bug);
     opened(404).is_open(&[ScriptIssue, Bug]);
     opened(404).after(Passed).is(Bug);
+}
+
+#[test]
+fn a_program_is_judged_by_its_exit_code_and_its_last_words() {
+    let program = |verdict: Verdict, said: &str| {
+        let mut tale = tale().step("Run python3 seed.py").ends(verdict, said);
+        (tale.line.id, tale.line.browser) = (format!("script:{ID}"), String::new());
+        for fact in &mut tale.facts {
+            match fact {
+                RunFact::TestStarted { test, .. }
+                | RunFact::StepStarted { test, .. }
+                | RunFact::Command { test, .. }
+                | RunFact::StepFinished { test, .. }
+                | RunFact::TestFinished { test, .. } => *test = format!("script:{ID}"),
+                _ => {}
+            }
+        }
+        tale
+    };
+    program(Passed, "").is(ValidPass);
+    program(Failed, "exit code 1: ModuleNotFoundError: No module named 'shop'").is(ScriptIssue);
+    program(Failed, "exit code 1: AssertionError: totals differ").is(Bug);
+    program(Failed, "exit code 1: <urlopen error [Errno 111] Connection refused>").is(ExternalBlock);
+    program(Failed, "exit code 3").is_open(&[Bug, ScriptIssue]);
+    program(Error, "ended by signal 9").is(SystemIssue);
+    program(Error, "the script did not finish within 2 s, and was ended").is_open(&[
+        Bug,
+        ExternalBlock,
+        ScriptIssue,
+    ]);
 }
 
 #[test]

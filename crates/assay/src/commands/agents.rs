@@ -46,7 +46,10 @@ fn agent_work(words: &Arguments<'_>) -> Result<AgentWork, UsageError> {
                 AgentWork::Discard { run: run.to_string(), test: test.to_string() }
             }
             _ => {
-                return Err(UsageError::wrong_value("RUN/TEST, such as 12/login_valid", format!("`{which}`")));
+                return Err(UsageError::wrong_value(
+                    "RUN/TEST, such as 12/login_valid",
+                    format!("`{which}`"),
+                ));
             }
         },
         ("watch", None) => AgentWork::Watch { once: words.has("once") },
