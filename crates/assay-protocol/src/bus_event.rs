@@ -39,6 +39,8 @@ impl EventPriority {
 
 /// The types that assay itself publishes or reacts to.
 pub mod event_types {
+    use crate::ErrorCode;
+
     pub const APP_CRASH: &str = "alert.app_crash";
     /// The application does not respond.
     pub const ANR: &str = "alert.anr";
@@ -62,6 +64,17 @@ pub mod event_types {
         TESTCASE_COMPLETED,
         EXECUTION_DONE,
     ];
+
+    /// The alert about a browser that failed in this way.
+    pub fn alert_of(code: ErrorCode) -> Option<&'static str> {
+        match code {
+            ErrorCode::BrowserLost | ErrorCode::PageCrashed => Some(APP_CRASH),
+            // An act was sent, and nothing came back.
+            ErrorCode::NotResponding | ErrorCode::OutcomeUnknown => Some(ANR),
+            ErrorCode::BrowserMissing | ErrorCode::BrowserFailed => Some(NO_SIGNAL),
+            _ => None,
+        }
+    }
 }
 
 /// An event as it is kept.

@@ -130,12 +130,7 @@ fn delivery_words(delivery: &DeliveryState) -> String {
 
 /// Tells the project of a browser that failed under a single command. Outside of a project with a state, nobody listens.
 pub fn browser_failed(session: &str, failure: &Failure, environment: &Environment) {
-    let event_type = match failure.code {
-        ErrorCode::BrowserLost | ErrorCode::PageCrashed => event_types::APP_CRASH,
-        ErrorCode::NotResponding | ErrorCode::OutcomeUnknown => event_types::ANR,
-        ErrorCode::BrowserMissing | ErrorCode::BrowserFailed => event_types::NO_SIGNAL,
-        _ => return,
-    };
+    let Some(event_type) = event_types::alert_of(failure.code) else { return };
     let event = NewEvent {
         event_type: event_type.to_string(),
         device: assay_host::session_device(session),

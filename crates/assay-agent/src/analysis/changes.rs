@@ -118,7 +118,8 @@ fn cause(result: &ResultAnalysis) -> String {
     match (result.class, result.rule.as_str()) {
         (Some(ResultClass::SystemIssue | ResultClass::ExternalBlock), rule) => rule.to_owned(),
         (_, "server-broke" | "page-threw") => first.split(" at ").next().unwrap_or_default().to_owned(),
-        _ => result.signature.clone(),
+        // The signature leaves out what is quoted: two tests that miss different things are no one cause.
+        _ => format!("{} {}", result.signature, result.reason),
     }
 }
 

@@ -98,7 +98,8 @@ fn write_result(out: &mut String, result: &ResultAnalysis, picture: Option<&str>
     let discarded = if result.discarded { " <span class=\"mark\">discarded</span>" } else { "" };
     writeln!(
         out,
-        "<details{open}><summary><span class=\"class {name}\">{name}</span> {} <span class=\"browser\">{}</span>{flaky}{discarded}</summary>",
+        "<details{open}><summary><span class=\"class {name}\">{name}</span> {} \
+         <span class=\"browser\">{}</span>{flaky}{discarded}</summary>",
         escaped(&result.test_id),
         escaped(&result.browser)
     )?;

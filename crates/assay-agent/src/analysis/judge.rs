@@ -93,7 +93,12 @@ pub fn judge(test: &TestSummary, around: Circumstances<'_>) -> Finding {
         alone.attempts.drain(..alone.attempts.len() - 1);
     }
     let case = Case { test, alone, around };
+    let was_stopped =
+        case.attempt().and_then(|attempt| attempt.ending.as_ref()).is_some_and(|ending| ending.interrupted);
     let mut finding = match (test.status(), test.line.is_program()) {
+        (TestStatus::Ended(_), _) if was_stopped => {
+            Finding::sure(SystemIssue, "interrupted", "a user stopped the run before the test ended")
+        }
         (TestStatus::Ended(Verdict::Passed), _) => passes::judge_pass(&case),
         (TestStatus::Ended(_), true) => programs::judge_program(&case),
         (TestStatus::Ended(_), false) => judge_failure(&case),

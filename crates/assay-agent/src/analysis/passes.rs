@@ -62,7 +62,6 @@ fn proof_of(attempt: &AttemptSummary) -> Option<String> {
     let checked = attempt
         .steps
         .iter()
-        .filter(|step| step.part == Part::Expected && step.verdict() == Some(Verdict::Passed))
-        .next_back()?;
+        .rfind(|step| step.part == Part::Expected && step.verdict() == Some(Verdict::Passed))?;
     Some(format!("\"{}\" held", checked.text))
 }

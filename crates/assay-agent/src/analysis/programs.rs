@@ -33,11 +33,13 @@ pub(super) fn judge_program(case: &Case<'_>) -> Finding {
         }
         return Finding::sure(SystemIssue, "program-broke", said);
     }
-    if is_unreachable(&said) || has(&["connectionrefused", "econnrefused", "enotfound", "econnreset"]) {
-        return Finding::sure(ExternalBlock, "program-had-no-connection", said);
-    }
     if has(MISTAKES) {
         return Finding::sure(ScriptIssue, "program-has-a-mistake", said);
+    }
+    if is_unreachable(&said)
+        || has(&["connectionrefused", "econnrefused", "getaddrinfo enotfound", "econnreset"])
+    {
+        return Finding::sure(ExternalBlock, "program-had-no-connection", said);
     }
     if has(&["assertionerror", "assertion failed", "assert "]) {
         return Finding::sure(Bug, "program-claim-is-false", said);

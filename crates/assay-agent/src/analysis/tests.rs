@@ -191,7 +191,7 @@ impl Tale {
     }
 
     #[track_caller]
-    fn is_open(self, candidates: &[ResultClass]) -> ResultAnalysis {
+    fn stays_open(self, candidates: &[ResultClass]) -> ResultAnalysis {
         let analysis = self.analysis();
         assert_eq!((analysis.class, analysis.candidates.as_slice()), (None, candidates), "{analysis:#?}");
         assert!(!analysis.missing.is_empty());
@@ -300,15 +300,15 @@ fn a_pass_with_a_claim_that_held_is_valid() {
 
 #[test]
 fn a_pass_without_proof_is_not_believed() {
-    tale().ends(Passed, "").is_open(&[ValidPass, ScriptIssue, Bug]);
+    tale().ends(Passed, "").stays_open(&[ValidPass, ScriptIssue, Bug]);
     let mut nothing = tale().ends(Passed, "");
     if let Some(RunFact::TestFinished { claims_nothing, .. }) = nothing.facts.last_mut() {
         *claims_nothing = true;
     }
-    assert_eq!(nothing.is_open(&[ValidPass, ScriptIssue, Bug]).rule, "claims-nothing");
+    assert_eq!(nothing.stays_open(&[ValidPass, ScriptIssue, Bug]).rule, "claims-nothing");
     let standing = Judgement { standing: true, ..held("I see \"Shop\"") };
     let told = tale().step("Look").step_ends(Passed, "", vec![standing]).test_ends(Passed, "", "", false);
-    told.is_open(&[ValidPass, ScriptIssue, Bug]);
+    told.stays_open(&[ValidPass, ScriptIssue, Bug]);
 }
 
 #[test]
@@ -370,7 +370,7 @@ fn an_ambiguous_sentence_is_an_issue_of_the_test_unless_the_test_has_passed() {
             .ends_by(unclear("\"Delete\" could be any of 2 elements", &["Delete", "Delete"]))
     };
     two().is(ScriptIssue);
-    two().after(Passed).is_open(&[Bug, ScriptIssue]);
+    two().after(Passed).stays_open(&[Bug, ScriptIssue]);
     // Another test of the same name is no witness.
     let mut changed = two().after(Passed);
     changed.past[0].fingerprint = Some("f0".into());
@@ -384,10 +384,11 @@ fn an_ambiguous_sentence_is_an_issue_of_the_test_unless_the_test_has_passed() {
 #[test]
 fn a_thing_that_is_there_twice_by_mistake_is_no_issue_of_the_test() {
     let rows = tale().step("Click Delete in the row \"Oak lamp\"");
-    rows.ends_by(unclear("could be any of 2 elements", &["Delete", "Delete"])).is_open(&[ScriptIssue, Bug]);
+    rows.ends_by(unclear("could be any of 2 elements", &["Delete", "Delete"]))
+        .stays_open(&[ScriptIssue, Bug]);
     let made = tale().step("Enter \"Oak lamp\" in Name").step("Click \"Oak lamp\"");
     made.ends_by(unclear("could be any of 2 elements", &["Oak lamp", "Oak lamp"]))
-        .is_open(&[ScriptIssue, Bug]);
+        .stays_open(&[ScriptIssue, Bug]);
 }
 
 #[test]
@@ -406,7 +407,7 @@ fn a_button_that_is_gone_is_never_an_issue_of_the_test() {
     let gone = || {
         tale().step("Click Save").ends_by(unclear("nothing is called \"Save\"", &["Save draft", "Cancel"]))
     };
-    gone().is_open(&[Bug, ScriptIssue]);
+    gone().stays_open(&[Bug, ScriptIssue]);
     assert!(gone().after(Passed).is(Bug).evidence.iter().any(|line| line.contains("run 1")));
     let exactly = tale().step("Click \"Save\"").ends(Failed, "nothing on the page is called \"Save\"");
     exactly.is(Bug);
@@ -417,6 +418,11 @@ fn trouble_of_the_browser_is_of_the_system() {
     for code in [ErrorCode::BrowserLost, ErrorCode::BrowserFailed, ErrorCode::Internal, ErrorCode::Io] {
         tale().step("Click Save").did(failed("click e5", code, "gone")).ends(Error, "gone").is(SystemIssue);
     }
+    let mut stopped = tale().step("Click Save").ends(Error, "interrupted");
+    if let Some(RunFact::TestFinished { interrupted, .. }) = stopped.facts.last_mut() {
+        *interrupted = true;
+    }
+    stopped.is(SystemIssue);
     let mut cut = tale().step("Click Save");
     cut.facts.pop();
     assert_eq!(cut.is(SystemIssue).rule, "not-run");
@@ -466,7 +472,7 @@ fn a_server_that_asks_for_a_login_blocks_from_outside() {
 
 #[test]
 fn a_page_that_breaks_once_is_open_and_twice_is_a_bug() {
-    crashed().is_open(&[SystemIssue, Bug]);
+    crashed().stays_open(&[SystemIssue, Bug]);
     let again = crashed().after_analysis(None, None).is(Bug);
     assert!(again.evidence.iter().any(|line| line.contains("run 7")), "{again:?}");
     let hangs = || {
@@ -479,18 +485,18 @@ fn a_page_that_breaks_once_is_open_and_twice_is_a_bug() {
             ))
             .ends(Error, "the page did not respond in time")
     };
-    hangs().is_open(&[SystemIssue, Bug]);
+    hangs().stays_open(&[SystemIssue, Bug]);
     let sent = "the input was sent, but the page did not respond in time";
     let sent = tale()
         .step("Click Pay")
         .did(failed("click e5", ErrorCode::OutcomeUnknown, sent))
         .ends(Inconclusive, sent);
-    sent.is_open(&[SystemIssue, Bug]);
+    sent.stays_open(&[SystemIssue, Bug]);
     hangs().after_analysis(None, None).is(Bug);
 }
 
 #[test]
-fn a_link_that_leads_nowhere_is_a_bug_and_an_address_of_the_test_is_open() {
+fn a_link_that_leads_nowhere_is_a_bug_and_an_address_of_the_test_stays_open() {
     let link =
         tale().step("Click Offers").did(done("click e5", "Not found · http://shop.test/offers (status 404)"));
     link.expects("I see \"Offers\"").ends(Failed, "the page does not say \"Offers\"").is(Bug);
@@ -501,7 +507,7 @@ fn a_link_that_leads_nowhere_is_a_bug_and_an_address_of_the_test_is_open() {
             .expects("I see \"Offers\"")
             .ends(Failed, "the page does not say \"Offers\"")
     };
-    address().is_open(&[ScriptIssue, Bug]);
+    address().stays_open(&[ScriptIssue, Bug]);
     address().after(Passed).is(Bug);
 }
 
@@ -521,8 +527,38 @@ fn an_address_that_the_server_refuses_is_told_by_its_status() {
         opened(status).is(ExternalBlock);
     }
     opened(500).is(Bug);
-    opened(404).is_open(&[ScriptIssue, Bug]);
+    opened(404).stays_open(&[ScriptIssue, Bug]);
     opened(404).after(Passed).is(Bug);
+}
+
+#[test]
+fn a_program_is_judged_by_its_exit_code_and_its_last_words() {
+    let program = |verdict: Verdict, said: &str| {
+        let mut tale = tale().step("Run python3 seed.py").ends(verdict, said);
+        (tale.line.id, tale.line.browser) = (format!("script:{ID}"), String::new());
+        for fact in &mut tale.facts {
+            match fact {
+                RunFact::TestStarted { test, .. }
+                | RunFact::StepStarted { test, .. }
+                | RunFact::Command { test, .. }
+                | RunFact::StepFinished { test, .. }
+                | RunFact::TestFinished { test, .. } => *test = format!("script:{ID}"),
+                _ => {}
+            }
+        }
+        tale
+    };
+    program(Passed, "").is(ValidPass);
+    program(Failed, "exit code 1: ModuleNotFoundError: No module named 'shop'").is(ScriptIssue);
+    program(Failed, "exit code 1: AssertionError: totals differ").is(Bug);
+    program(Failed, "exit code 1: <urlopen error [Errno 111] Connection refused>").is(ExternalBlock);
+    program(Failed, "exit code 3").stays_open(&[Bug, ScriptIssue]);
+    program(Error, "ended by signal 9").is(SystemIssue);
+    program(Error, "the script did not finish within 2 s, and was ended").stays_open(&[
+        Bug,
+        ExternalBlock,
+        ScriptIssue,
+    ]);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Whether two labels are two wordings of the same thing.
 //!
-//! Strict on purpose: a button that is gone is a defect, and one of a similar name beside it is no excuse. Two labels are
-//! the same only if they differ in case, punctuation, blanks, one letter of a long word, or by usual words for one thing.
+//! Strict on purpose: a button that is gone is a defect, and one of a similar name beside it is no excuse. Two labels
+//! are the same only if they differ in case, punctuation, blanks, one letter of a long word, or by usual words for one
+//! thing.
 
 /// Usual words for one thing. Whole labels are compared, so a word of many meanings does no harm within one of another
 /// meaning.

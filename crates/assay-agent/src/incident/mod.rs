@@ -1,8 +1,8 @@
 //! Guardian: what is done about an alert, by rules.
 //!
 //! An alert becomes an entry of an incident, and one of three skills is carried out: incident-response looks at the
-//! device while it controls it, health-check looks at all devices, alert-triage only asks. Everything is entered into the
-//! incident before it is begun. Control of a device ends with the skill, and with the process.
+//! device while it controls it, health-check looks at all devices, alert-triage only asks. Everything is entered into
+//! the incident before it is begun. Control of a device ends with the skill, and with the process.
 
 mod response;
 mod rules;

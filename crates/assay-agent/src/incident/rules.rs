@@ -56,8 +56,8 @@ pub fn severity_of(skill: GuardianSkill, repeats: u64, is_broken_now: bool) -> S
     }
 }
 
-/// Whether something was done about the incident so recently that this alert is only counted. An incident that has become
-/// more severe is looked at again.
+/// Whether something was done about the incident so recently that this alert is only counted. An incident that has
+/// become more severe is looked at again.
 pub fn is_cooling(incident: &Incident, skill: GuardianSkill, now: u64) -> bool {
     let is_worse = severity_of(skill, incident.repeats, false) > incident.severity;
     incident.handled_at.is_some_and(|handled| now.saturating_sub(handled) < COOLDOWN_MS) && !is_worse

@@ -78,7 +78,8 @@ impl Program for Devices {
         Ok(serde_json::from_value(json!({
             "host": "local", "machine": "m", "system": "linux", "cores": 1, "memory_mb": 1, "version": "1",
             "devices": [{
-                "device": "chromium", "host": "local", "model": "Chromium 1", "platform": "web", "state": "ready", "health": "ok",
+                "device": "chromium", "host": "local", "model": "Chromium 1", "platform": "web",
+                "state": "ready", "health": "ok",
                 "lock": lock, "queue": [],
             }],
         }))

@@ -187,8 +187,8 @@ fn next(connection: &Connection, subscriber: &str, here: &Owner) -> Result<Optio
     Ok(None)
 }
 
-/// Signs count from the start of the owner's machine. Those of another machine cannot be compared with ours, so it keeps
-/// an event until it is done, or until somebody ends its subscriber.
+/// Signs count from the start of the owner's machine. Those of another machine cannot be compared with ours, so it
+/// keeps an event until it is done, or until somebody ends its subscriber.
 fn is_held(owner: &Owner, sign_at: i64, period: i64, here: &Owner) -> Result<bool, StateTrouble> {
     if period == 0 {
         return Ok(false);

@@ -1,9 +1,9 @@
 //! Events between processes: published once, delivered at least once.
 //!
-//! An event is a row; publishing it is one transaction, alone or together with what it tells of. A subscriber has a name,
-//! and everything that was published is delivered to it until it acknowledges it, whichever process asks in its name. A
-//! process that takes an event has it as long as it lives and gives signs; after that the event is delivered again. What
-//! a subscriber does must therefore bear to be begun twice.
+//! An event is a row; publishing it is one transaction, alone or together with what it tells of. A subscriber has a
+//! name, and everything that was published is delivered to it until it acknowledges it, whichever process asks in its
+//! name. A process that takes an event has it as long as it lives and gives signs; after that the event is delivered
+//! again. What a subscriber does must therefore bear to be begun twice.
 
 mod delivery;
 mod list;

@@ -26,7 +26,7 @@ pub(crate) fn publish_of(
 fn event_of(task: TaskId, event: &RunEvent, progress: &Progress) -> Option<NewEvent> {
     match &event.what {
         RunFact::Command { test, step, record } => {
-            let event_type = alert_of(record.code?)?;
+            let event_type = event_types::alert_of(record.code?)?;
             let browser = progress.line(test).map_or(String::new(), |line| line.browser.clone());
             let body = json!({
                 "run": task, "test": test, "step": step, "command": cut(&record.command),
@@ -73,17 +73,6 @@ fn event_of(task: TaskId, event: &RunEvent, progress: &Progress) -> Option<NewEv
             // A run that was interrupted ends once more after it was resumed.
             Some(new_event(event_type, String::new(), format!("{event_type}:{task}:{}", event.at), body))
         }
-        _ => None,
-    }
-}
-
-/// What is wrong with the browser, where the code says so.
-fn alert_of(code: ErrorCode) -> Option<&'static str> {
-    match code {
-        ErrorCode::BrowserLost | ErrorCode::PageCrashed => Some(event_types::APP_CRASH),
-        // An act was sent, and nothing came back.
-        ErrorCode::NotResponding | ErrorCode::OutcomeUnknown => Some(event_types::ANR),
-        ErrorCode::BrowserMissing | ErrorCode::BrowserFailed => Some(event_types::NO_SIGNAL),
         _ => None,
     }
 }

@@ -4,11 +4,13 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use assay_actions::{Call, Fault, Policy, Taking};
+use assay_coordinator::{Coordinator, NewEvent};
 use assay_daemon::{BrowserLease, BrowserLender, DaemonSettings, Sharing};
 use assay_driver::Capability;
 use assay_driver::Deadline;
-use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, TargetMark};
+use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure, TargetMark, TaskId, event_types};
 use assay_runner::{LocalFuture, Neighbours, SurfaceSource, TestSurface};
+use serde_json::json;
 
 use crate::host::Host;
 
@@ -21,6 +23,9 @@ pub struct LentBrowsers {
     pub sharing: Sharing,
     /// Others are to attach to the browsers, where those can be attached to.
     pub is_attachable: bool,
+    /// Where a browser that does not start is told.
+    pub coordinator: Coordinator,
+    pub task: TaskId,
 }
 
 impl SurfaceSource for LentBrowsers {
@@ -36,7 +41,8 @@ impl SurfaceSource for LentBrowsers {
             let mut settings = self.settings.clone();
             settings.browser.engine = Some(browser.to_string());
             settings.place.session = format!("run-{}-{number}", std::process::id());
-            let driver = self.host.context.drivers.driver(&settings.browser)?;
+            let driver = self.host.context.drivers.driver(&settings.browser);
+            let driver = driver.inspect_err(|failure| self.tell(browser, failure))?;
             let mut endpoint = None;
             let is_ours = settings.browser.connect.is_none();
             if self.is_attachable && is_ours && driver.capabilities().contains(&Capability::DebuggingPort) {
@@ -44,7 +50,8 @@ impl SurfaceSource for LentBrowsers {
                 settings.browser.debugging_port = Some(port);
                 endpoint = Some(format!("http://127.0.0.1:{port}"));
             }
-            let lease = self.lender.lend(driver, settings, sharing, policy).await?;
+            let lease = self.lender.lend(driver, settings, sharing, policy).await;
+            let lease = lease.inspect_err(|failure| self.tell(browser, failure))?;
             Ok(Box::new(LentSurface { lease, endpoint }) as Box<dyn TestSurface>)
         })
     }
@@ -62,6 +69,20 @@ impl SurfaceSource for LentBrowsers {
 }
 
 impl LentBrowsers {
+    /// Tells once in a run that a browser is not to be had.
+    fn tell(&self, browser: &str, failure: &Failure) {
+        let Some(event_type) = event_types::alert_of(failure.code) else { return };
+        let event = NewEvent {
+            event_type: event_type.to_string(),
+            device: browser.to_string(),
+            priority: None,
+            key: Some(format!("{event_type}:{}:{browser}", self.task)),
+            payload: json!({ "run": self.task, "code": failure.code.name(), "message": failure.message }),
+        };
+        // The results of the tests say it as well.
+        let _untold = self.coordinator.publish(&event);
+    }
+
     fn sharing_with(&self, neighbours: Neighbours) -> Sharing {
         match neighbours {
             Neighbours::Others => self.sharing,

@@ -174,6 +174,8 @@ impl Work {
             host: host.clone(),
             sharing,
             is_attachable,
+            coordinator: claimed.coordinator.clone(),
+            task: claimed.task,
         });
         let preconditions =
             PreconditionMakers { ways: makers, folder: project.root.clone(), browsers: Rc::clone(&browsers) };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use assay_agent::analysis::{self, AnalysisError, DiscardError, RunAnalysis, html_page, markdown_page};
 use assay_coordinator::{Coordinator, RunRecord};
-use assay_host::{known_requirements, newest_run, run_called, state_failure};
+use assay_host::{known_requirements, newest_run, orphan_words, run_called, state_failure};
 use assay_protocol::{ErrorCode, Failure, RequirementStatus};
 use serde_json::json;
 
@@ -20,6 +20,10 @@ pub(super) fn analyze(
     environment: &Environment,
 ) -> Result<(), Failure> {
     let coordinator = state::ask_here(environment)?;
+    // A run whose process was killed has ended, as far as it will by itself.
+    for task in coordinator.pause_orphans().map_err(state_failure)? {
+        output::tell(&format!("note: {}", orphan_words(&task)));
+    }
     let record = match which {
         Some(which) => run_called(&coordinator, which)?,
         None => newest_run(&coordinator)?,

@@ -223,6 +223,39 @@ fn a_browser_that_is_killed_is_trouble_of_the_system_and_an_alert() {
     assert_eq!(suite.context.json(&["stats"])["data"]["errors"], 0);
 }
 
+#[test]
+fn a_browser_that_does_not_start_is_trouble_of_the_system_and_an_alert() {
+    let suite = Suite::new();
+    suite.pay();
+    suite.context.fails(4, &["run", "tests", "--browser-path", "/bin/false"]);
+    let result = result_of(&suite.analysis(), "pay");
+    assert_eq!(class_of(&result), "SYSTEM_ISSUE", "{result:#}");
+    let events = suite.context.json(&["event", "list", "--type", "alert.no_signal"]);
+    let events = events["data"]["events"].as_array().unwrap();
+    assert_eq!((events.len(), &events[0]["device"]), (1, &"chromium".into()), "{events:#?}");
+}
+
+#[test]
+fn a_run_that_was_killed_can_be_analysed() {
+    let suite = Suite::new();
+    suite.test(
+        "slow",
+        "timeout: {step: 30s}\nsteps:\n  - Navigate to /\n  - run: wait \"#never\" --timeout 20000\nexpected:\n  - I should see \"Paid\"\n",
+    );
+    let mut run = suite
+        .context
+        .command(&["run", "tests"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    browser_of(&mut run);
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let result = result_of(&suite.analysis(), "slow");
+    assert_eq!((class_of(&result), &result["rule"]), ("SYSTEM_ISSUE", &"not-run".into()), "{result:#}");
+}
+
 /// The browser among the descendants of a process, once there is one.
 fn browser_of(run: &mut std::process::Child) -> i32 {
     loop {
