@@ -22,6 +22,8 @@ use crate::source::Source;
 /// The folder of a project that holds its trees.
 pub const TREE_FOLDER: &str = "navigation";
 
+/// The form of the file. Another one is not read.
+pub(crate) const VERSION: u64 = 1;
 /// A tree of ten thousand edges has about a million bytes.
 const MAX_SIZE: u64 = 16 * 1024 * 1024;
 
