@@ -15,8 +15,8 @@ mod turn;
 mod workflow;
 
 pub use conversation::{
-    ApprovalKind, ApprovalQuestion, AskedModel, CallReport, Conversation, ConversationError,
-    ConversationTerms, Decision, Prefix, TurnEnd, TurnReport, UnreadableEntry, broad_tokens, choosing,
+    ApprovalKind, ApprovalQuestion, AskedModel, CallReport, Conversation, ConversationEnd, ConversationError,
+    ConversationReport, ConversationTerms, Decision, Prefix, UnreadableEntry, broad_tokens, choosing,
     working,
 };
 pub use event::{AgentEvent, AgentListener, ApprovalAsked, EventKind, EventMetrics, EventProgress};

@@ -111,9 +111,9 @@ pub fn hint(error: &StateError) -> Option<String> {
         StateError::Busy { name: LockName::Session(_), .. } => {
             Some("wait for it to finish, or use another session with `--session NAME`".to_string())
         }
-        StateError::Busy { name: LockName::AgentSession(number), .. } => Some(format!(
-            "wait for it, or end its turn with `assay agent sessions stop {number}`"
-        )),
+        StateError::Busy { name: LockName::AgentSession(number), .. } => {
+            Some(format!("wait for it, or end its turn with `assay agent sessions stop {number}`"))
+        }
         StateError::OtherOwner { .. } => Some(
             "work in a folder of your own, or name another folder for the state with ASSAY_STATE".to_string(),
         ),

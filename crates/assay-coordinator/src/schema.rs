@@ -258,6 +258,8 @@ CREATE TABLE agent_use (
     dollars     REAL                         -- none: the price is unknown
 );
 CREATE INDEX agent_use_by_session ON agent_use (session);
+";
+
 /// Events between processes, what was done about alerts, and what finished runs show.
 const BUS: &str = "
 CREATE TABLE bus_event (

@@ -16,7 +16,7 @@ use super::history::OpenCalls;
 use super::record::{BegunStep, EndedStep};
 use super::results::{MOST_OF_LINE, MOST_OF_RESULT, for_model, short};
 use super::turn::{Flow, Work};
-use super::{ApprovalKind, ApprovalQuestion, CallReport, ConversationError, Decision, TurnEnd};
+use super::{ApprovalKind, ApprovalQuestion, CallReport, ConversationEnd, ConversationError, Decision};
 use crate::{AgentEvent, ApprovalAsked, EventKind, needs_approval};
 
 /// What the model is told of a call whose process died.
@@ -35,7 +35,7 @@ impl Work<'_> {
                 continue;
             }
             if self.is_stopped()? {
-                return Ok(Flow::End(TurnEnd::Stopped("stopped by the user".to_string())));
+                return Ok(Flow::End(ConversationEnd::Stopped("stopped by the user".to_string())));
             }
             let place = Place { said: open.said, index };
             let flow = match open.begun[index] {
@@ -396,7 +396,7 @@ fn waiting(asked: &ApprovalQuestion) -> Flow {
 
 fn ended_by(why: Option<String>) -> Flow {
     match why {
-        Some(why) => Flow::End(TurnEnd::Stopped(why)),
+        Some(why) => Flow::End(ConversationEnd::Stopped(why)),
         None => Flow::GoOn,
     }
 }

@@ -98,11 +98,11 @@ pub enum Decision {
 
 /// What came of a turn.
 #[derive(Debug, Clone, PartialEq)]
-pub struct TurnReport {
+pub struct ConversationReport {
     pub session: AgentSessionId,
     pub skill: Option<String>,
     pub calls: Vec<CallReport>,
-    pub end: TurnEnd,
+    pub end: ConversationEnd,
 }
 
 /// A call of a tool in this turn.
@@ -117,7 +117,7 @@ pub struct CallReport {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum TurnEnd {
+pub enum ConversationEnd {
     Answered(String),
     /// The model asks the user.
     Asks(String),
@@ -129,13 +129,15 @@ pub enum TurnEnd {
     Nothing,
 }
 
-impl TurnReport {
+impl ConversationReport {
     /// As of the same work on a command line: 0 passed, 1 a test failed, 3 open or stopped; else what failed.
     pub fn exit_code(&self) -> u8 {
         match &self.end {
-            TurnEnd::Asks(_) | TurnEnd::Waits(_) | TurnEnd::Stopped(_) => 3,
-            TurnEnd::Nothing => 0,
-            TurnEnd::Answered(_) => verdict_of(self.calls.iter().map(|call| (call.exit_code, call.worked))),
+            ConversationEnd::Asks(_) | ConversationEnd::Waits(_) | ConversationEnd::Stopped(_) => 3,
+            ConversationEnd::Nothing => 0,
+            ConversationEnd::Answered(_) => {
+                verdict_of(self.calls.iter().map(|call| (call.exit_code, call.worked)))
+            }
         }
     }
 }
@@ -175,7 +177,11 @@ const MOST_TIME: Duration = Duration::from_secs(3600);
 
 impl Conversation<'_> {
     /// One request of the user, until it is answered.
-    pub fn ask(&self, session: AgentSessionId, request: &str) -> Result<TurnReport, ConversationError> {
+    pub fn ask(
+        &self,
+        session: AgentSessionId,
+        request: &str,
+    ) -> Result<ConversationReport, ConversationError> {
         let mut work = turn::Work::begin(self, session)?;
         work.close_open_calls()?;
         work.take_request(request)?;
@@ -187,7 +193,7 @@ impl Conversation<'_> {
         &self,
         session: AgentSessionId,
         decision: Option<bool>,
-    ) -> Result<TurnReport, ConversationError> {
+    ) -> Result<ConversationReport, ConversationError> {
         let work = turn::Work::begin(self, session)?;
         let decision = decision.or(work.earlier_decision());
         work.carry_on(decision.map(|is_yes| if is_yes { Decision::Yes } else { Decision::No }))

@@ -18,7 +18,8 @@ use super::history::History;
 use super::prompts;
 use super::record::{SavedTurn, Step};
 use super::{
-    CallReport, Conversation, ConversationError, Decision, MOST_TIME, TurnEnd, TurnReport, verdict_of,
+    CallReport, Conversation, ConversationEnd, ConversationError, ConversationReport, Decision, MOST_TIME,
+    verdict_of,
 };
 use crate::{AgentEvent, EventKind, refused_tools};
 
@@ -31,7 +32,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// Whether the turn goes on.
 pub(super) enum Flow {
     GoOn,
-    End(TurnEnd),
+    End(ConversationEnd),
     /// The session waits for this decision.
     Wait(Value, String),
 }
@@ -92,14 +93,17 @@ impl<'a> Work<'a> {
     }
 
     /// Until there is an answer, a question, or an end.
-    pub fn carry_on(mut self, mut decision: Option<Decision>) -> Result<TurnReport, ConversationError> {
+    pub fn carry_on(
+        mut self,
+        mut decision: Option<Decision>,
+    ) -> Result<ConversationReport, ConversationError> {
         self.tell(&self.event(EventKind::SessionStarted, format!("session {}", self.turn.session())))?;
         if self.history.request.is_none() && self.history.open.is_none() {
-            return self.finish(TurnEnd::Nothing, AfterTurn::Idle);
+            return self.finish(ConversationEnd::Nothing, AfterTurn::Idle);
         }
         loop {
             let flow = if self.is_stopped()? {
-                Flow::End(TurnEnd::Stopped("stopped by the user".to_string()))
+                Flow::End(ConversationEnd::Stopped("stopped by the user".to_string()))
             } else if let Some(open) = self.history.open.clone() {
                 self.carry_out(&open, &mut decision)?
             } else {
@@ -121,17 +125,23 @@ impl<'a> Work<'a> {
                 Flow::GoOn => {}
                 Flow::End(end) => return self.finish(end, AfterTurn::Idle),
                 Flow::Wait(approval, question) => {
-                    return self.finish(TurnEnd::Waits(question), AfterTurn::Waits(approval));
+                    return self.finish(ConversationEnd::Waits(question), AfterTurn::Waits(approval));
                 }
             }
         }
     }
 
-    fn finish(mut self, end: TurnEnd, after: AfterTurn) -> Result<TurnReport, ConversationError> {
+    fn finish(
+        mut self,
+        end: ConversationEnd,
+        after: AfterTurn,
+    ) -> Result<ConversationReport, ConversationError> {
         let said = match &end {
-            TurnEnd::Answered(text) | TurnEnd::Asks(text) => Some((EventKind::Message, text.clone())),
-            TurnEnd::Stopped(why) => Some((EventKind::Error, why.clone())),
-            TurnEnd::Waits(_) | TurnEnd::Nothing => None,
+            ConversationEnd::Answered(text) | ConversationEnd::Asks(text) => {
+                Some((EventKind::Message, text.clone()))
+            }
+            ConversationEnd::Stopped(why) => Some((EventKind::Error, why.clone())),
+            ConversationEnd::Waits(_) | ConversationEnd::Nothing => None,
         };
         if let Some((kind, text)) = said {
             let error = (kind == EventKind::Error).then(|| text.clone());
@@ -143,7 +153,7 @@ impl<'a> Work<'a> {
             self.tell(&event)?;
         }
         self.tell(&self.event(EventKind::SessionEnded, String::new()))?;
-        let report = TurnReport {
+        let report = ConversationReport {
             session: self.turn.session(),
             skill: self.history.skill.clone(),
             calls: self.calls,
@@ -157,7 +167,7 @@ impl<'a> Work<'a> {
 
     fn ask_and_hear(&mut self) -> Result<Flow, ConversationError> {
         if Instant::now() >= self.deadline {
-            return Ok(Flow::End(TurnEnd::Stopped("the time of the turn is over".to_string())));
+            return Ok(Flow::End(ConversationEnd::Stopped("the time of the turn is over".to_string())));
         }
         let skills = self.talk.library.skills_of(self.talk.agent);
         if skills.is_empty() {
@@ -183,26 +193,26 @@ impl<'a> Work<'a> {
         let skill = skill.map(|skill| skill.name.clone());
         let answer = match self.ask(&prefix, skill.as_deref(), broad)? {
             Ok(answer) => answer,
-            Err(why) => return Ok(Flow::End(TurnEnd::Stopped(why))),
+            Err(why) => return Ok(Flow::End(ConversationEnd::Stopped(why))),
         };
         let saved = SavedTurn::of(&answer);
         if self.leaks(&answer) {
             let why = "the model's answer held a secret value; it was discarded";
-            return Ok(Flow::End(TurnEnd::Stopped(why.to_string())));
+            return Ok(Flow::End(ConversationEnd::Stopped(why.to_string())));
         }
         match &answer.stop {
             Stop::Refused { category, explanation } => {
                 let why =
                     explanation.clone().or(category.clone()).unwrap_or_else(|| "no reason given".to_string());
-                return Ok(Flow::End(TurnEnd::Stopped(format!("the model refused: {why}"))));
+                return Ok(Flow::End(ConversationEnd::Stopped(format!("the model refused: {why}"))));
             }
             Stop::OutputLimit => {
-                return Ok(Flow::End(TurnEnd::Stopped(
+                return Ok(Flow::End(ConversationEnd::Stopped(
                     "the model's answer was longer than it may be".to_string(),
                 )));
             }
             Stop::ContextFull => {
-                return Ok(Flow::End(TurnEnd::Stopped(
+                return Ok(Flow::End(ConversationEnd::Stopped(
                     "the conversation is too long for the model".to_string(),
                 )));
             }
@@ -242,7 +252,7 @@ impl<'a> Work<'a> {
         }
         if let Some(lacking) = self.lacks_device(skill) {
             self.load_now(skill)?;
-            return Ok(Flow::End(TurnEnd::Asks(lacking)));
+            return Ok(Flow::End(ConversationEnd::Asks(lacking)));
         }
         self.load_now(skill)?;
         Ok(Flow::GoOn)
@@ -281,9 +291,9 @@ impl<'a> Work<'a> {
     /// Without a skill: a question for the user, or once more.
     fn choose(&mut self, saved: &SavedTurn) -> Result<Flow, ConversationError> {
         match spoken(&saved.text()) {
-            Spoken::Asks(question) => self.hear_last(saved, TurnEnd::Asks(question)),
+            Spoken::Asks(question) => self.hear_last(saved, ConversationEnd::Asks(question)),
             Spoken::Says(text) | Spoken::Earlier(text) if text.ends_with('?') && saved.calls().is_empty() => {
-                self.hear_last(saved, TurnEnd::Asks(text))
+                self.hear_last(saved, ConversationEnd::Asks(text))
             }
             _ => self.correct(saved, "answer one line: `LOAD SKILL name`, or `ASK` and a question"),
         }
@@ -301,18 +311,18 @@ impl<'a> Work<'a> {
         }
         let has_called = !self.history.calls.is_empty();
         match spoken(&text) {
-            Spoken::Asks(question) => self.hear_last(saved, TurnEnd::Asks(question)),
+            Spoken::Asks(question) => self.hear_last(saved, ConversationEnd::Asks(question)),
             Spoken::Earlier(answer) if self.history.has_earlier_calls() && !has_called => {
                 (self.talk.note)("answered from earlier results; no tool was called for this request");
-                self.hear_last(saved, TurnEnd::Answered(answer))
+                self.hear_last(saved, ConversationEnd::Answered(answer))
             }
             Spoken::Says(text) | Spoken::Earlier(text) if has_called && !text.is_empty() => {
                 match self.false_claim(&text) {
-                    None => self.hear_last(saved, TurnEnd::Answered(text)),
+                    None => self.hear_last(saved, ConversationEnd::Answered(text)),
                     Some(correction) => self.correct(saved, &correction),
                 }
             }
-            Spoken::Says(text) if text.ends_with('?') => self.hear_last(saved, TurnEnd::Asks(text)),
+            Spoken::Says(text) if text.ends_with('?') => self.hear_last(saved, ConversationEnd::Asks(text)),
             _ => self.correct(
                 saved,
                 "nothing was done: no tool was called for this request. Call a tool, or ask the user with `ASK`",
@@ -335,7 +345,7 @@ impl<'a> Work<'a> {
     }
 
     /// The last word of a turn.
-    fn hear_last(&mut self, saved: &SavedTurn, end: TurnEnd) -> Result<Flow, ConversationError> {
+    fn hear_last(&mut self, saved: &SavedTurn, end: ConversationEnd) -> Result<Flow, ConversationError> {
         if saved.calls().is_empty() {
             self.step(&Step::Said(saved.clone()))?;
         }
@@ -357,7 +367,7 @@ impl<'a> Work<'a> {
 
     fn misspoke(&mut self, what: &str) -> Flow {
         match self.guard.misspoke(what) {
-            Some(why) => Flow::End(TurnEnd::Stopped(why)),
+            Some(why) => Flow::End(ConversationEnd::Stopped(why)),
             None => Flow::GoOn,
         }
     }

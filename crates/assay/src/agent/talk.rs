@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use assay_agent::{
-    AgentListener, ApprovalKind, ApprovalQuestion, AskedModel, Conversation, ConversationError,
-    ConversationTerms, Decision, Library, TurnEnd, TurnReport,
+    AgentListener, ApprovalKind, ApprovalQuestion, AskedModel, Conversation, ConversationEnd,
+    ConversationError, ConversationReport, ConversationTerms, Decision, Library,
 };
 use assay_coordinator::{AgentSessionId, Coordinator, NewAgentSession};
 use assay_daemon::fork_guard;
@@ -227,8 +227,8 @@ impl<'a> Desk<'a> {
     fn with_conversation(
         &self,
         session: AgentSessionId,
-        work: impl FnOnce(&Conversation<'_>) -> Result<TurnReport, ConversationError>,
-    ) -> Result<TurnReport, Failure> {
+        work: impl FnOnce(&Conversation<'_>) -> Result<ConversationReport, ConversationError>,
+    ) -> Result<ConversationReport, Failure> {
         let of_session = self.coordinator.agent_session(session).map_err(state_failure)?.agent;
         let agent = self.agent(Some(self.options.agent.as_deref().unwrap_or(&of_session)))?;
         let secrets = self.secrets();
@@ -317,14 +317,14 @@ impl<'a> Desk<'a> {
         kinds.into_iter().filter_map(|(kind, names)| names_line(kind, names)).collect()
     }
 
-    fn show(&self, session: AgentSessionId, done: &TurnReport) -> Result<ExitCode, Failure> {
+    fn show(&self, session: AgentSessionId, done: &ConversationReport) -> Result<ExitCode, Failure> {
         let found = self.coordinator.agent_session(session).map_err(state_failure)?;
         let (end, answer, question) = match &done.end {
-            TurnEnd::Answered(text) => ("answered", Some(text), None),
-            TurnEnd::Asks(text) => ("asks", None, Some(text)),
-            TurnEnd::Waits(text) => ("waits", None, Some(text)),
-            TurnEnd::Stopped(why) => ("stopped", Some(why), None),
-            TurnEnd::Nothing => ("nothing", None, None),
+            ConversationEnd::Answered(text) => ("answered", Some(text), None),
+            ConversationEnd::Asks(text) => ("asks", None, Some(text)),
+            ConversationEnd::Waits(text) => ("waits", None, Some(text)),
+            ConversationEnd::Stopped(why) => ("stopped", Some(why), None),
+            ConversationEnd::Nothing => ("nothing", None, None),
         };
         let code = done.exit_code();
         if self.json {
@@ -336,17 +336,17 @@ impl<'a> Desk<'a> {
             return Ok(ExitCode::from(code));
         }
         match &done.end {
-            TurnEnd::Answered(text) | TurnEnd::Asks(text) => output::print_line(text),
-            TurnEnd::Waits(text) => {
+            ConversationEnd::Answered(text) | ConversationEnd::Asks(text) => output::print_line(text),
+            ConversationEnd::Waits(text) => {
                 output::print_line(text);
                 output::tell(&format!(
                     "hint: assay agent sessions approve {session}, or with --no to refuse it"
                 ));
             }
-            TurnEnd::Stopped(why) => {
+            ConversationEnd::Stopped(why) => {
                 output::tell(&format!("stopped: {}", one_line(why)));
             }
-            TurnEnd::Nothing => output::tell(&format!("session {session} has nothing to go on with")),
+            ConversationEnd::Nothing => output::tell(&format!("session {session} has nothing to go on with")),
         }
         output::tell(&format!("session {session}"));
         Ok(ExitCode::from(code))
