@@ -5,6 +5,7 @@ use assay_protocol::{Action, BrowserSettings, Format};
 use assay_tools::Profile;
 use serde_json::{Map, Value};
 
+use crate::agent::AgentOperation;
 use crate::coverage::CoverageOptions;
 use crate::device::DeviceOperation;
 use crate::enrol::EnrolOptions;
@@ -49,6 +50,7 @@ pub enum Command {
     Coverage(CoverageOptions),
     Requirement(RequirementOperation),
     Script(ScriptOperation),
+    Agent(AgentOperation),
     Trust {
         folder: Option<String>,
     },

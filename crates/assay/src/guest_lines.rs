@@ -115,6 +115,7 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         | Command::Task(_)
         | Command::Tool { .. }
         | Command::Mcp(_)
+        | Command::Agent(_)
         | Command::Enrol(_) => {
             return Err(not_for_guests("this command is for the user of the machine"));
         }

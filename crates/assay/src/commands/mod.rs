@@ -1,5 +1,6 @@
 //! The commands that are no actions: each with its words, its help and the function that builds it.
 
+mod agents;
 mod navigation;
 mod project;
 mod records;
@@ -62,6 +63,7 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &requirements::COVERAGE,
     &requirements::REQUIREMENT,
     &scripts::SCRIPT,
+    &agents::AGENT,
     &records::REPORT,
     &records::TASK,
     &records::HISTORY,

@@ -5,6 +5,7 @@
 mod accessible_names;
 mod act_effects;
 mod acts;
+mod agents;
 mod applications;
 mod changing_pages;
 mod conformance;
