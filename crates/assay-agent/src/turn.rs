@@ -37,7 +37,12 @@ pub struct TurnEnd {
 const OPEN: u8 = 3;
 const USAGE: u8 = 2;
 
-pub fn turn(request: &str, spec: &TurnSpec<'_>, runner: &dyn ToolRunner, listener: &dyn AgentListener) -> TurnEnd {
+pub fn turn(
+    request: &str,
+    spec: &TurnSpec<'_>,
+    runner: &dyn ToolRunner,
+    listener: &dyn AgentListener,
+) -> TurnEnd {
     let agent = spec.agent;
     let tell = |kind, words: &str| listener.event(&AgentEvent::new(kind, &agent.id, words, runner.now_ms()));
     tell(EventKind::AgentStarted, &agent.nickname);
@@ -51,7 +56,12 @@ pub fn turn(request: &str, spec: &TurnSpec<'_>, runner: &dyn ToolRunner, listene
     end
 }
 
-fn answered(request: &str, spec: &TurnSpec<'_>, runner: &dyn ToolRunner, listener: &dyn AgentListener) -> TurnEnd {
+fn answered(
+    request: &str,
+    spec: &TurnSpec<'_>,
+    runner: &dyn ToolRunner,
+    listener: &dyn AgentListener,
+) -> TurnEnd {
     let agent = spec.agent;
     let skills = spec.library.skills_of(agent);
     if !agent.config.is_enabled {
@@ -73,7 +83,8 @@ fn answered(request: &str, spec: &TurnSpec<'_>, runner: &dyn ToolRunner, listene
         let answer = format!("{} has no skill `{}`.", agent.nickname, order.skill);
         return TurnEnd { answer, exit_code: USAGE, ..TurnEnd::default() };
     };
-    let mut end = TurnEnd { skill: Some(skill.name.clone()), slots: order.slots.clone(), ..TurnEnd::default() };
+    let mut end =
+        TurnEnd { skill: Some(skill.name.clone()), slots: order.slots.clone(), ..TurnEnd::default() };
     listener.event(&AgentEvent {
         tool_params: Some(Value::from(skill.tools.clone())),
         ..AgentEvent::new(EventKind::SkillLoaded, &agent.id, skill.name.clone(), runner.now_ms())
@@ -90,7 +101,8 @@ fn answered(request: &str, spec: &TurnSpec<'_>, runner: &dyn ToolRunner, listene
     end.calls = done.calls;
     end.answer = done.answer;
     end.exit_code = done.exit_code;
-    end.question = done.question.map(|text| Question { text, skill: end.skill.clone(), ..Question::default() });
+    end.question =
+        done.question.map(|text| Question { text, skill: end.skill.clone(), ..Question::default() });
     end
 }
 
@@ -115,5 +127,7 @@ fn no_such_device(skill: &Skill, index: &NameIndex) -> String {
         .map(|device| format!("{} ({})", device.name, device.facts["platform"].as_str().unwrap_or("web")))
         .collect();
     let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
-    format!("No {platform} device is registered, so there is nothing to explore. Registered devices: {known}.")
+    format!(
+        "No {platform} device is registered, so there is nothing to explore. Registered devices: {known}."
+    )
 }

@@ -37,7 +37,6 @@ pub enum Command {
     Twin(Box<twin::TwinOptions>),
     Past(HistoryQuestion),
     /// Work of agents without a conversation.
-    Agent(AgentWork),
     Event(EventOperation),
     Incident(IncidentOperation),
     /// Tests written from a page, a goal or a document.
@@ -56,6 +55,7 @@ pub enum Command {
     Coverage(CoverageOptions),
     Requirement(RequirementOperation),
     Script(ScriptOperation),
+    Agent(AgentWork),
     Trust {
         folder: Option<String>,
     },

@@ -102,7 +102,8 @@ impl Library {
     pub fn skills_of(&self, agent: &Agent) -> Vec<&Skill> {
         let mut skills: Vec<&Skill> = agent.skills.iter().filter_map(|name| self.skill(name).ok()).collect();
         if self.default_agent().is_ok_and(|default| default.id == agent.id) {
-            let is_free = |skill: &&Skill| !self.agents.iter().any(|agent| agent.skills.contains(&skill.name));
+            let is_free =
+                |skill: &&Skill| !self.agents.iter().any(|agent| agent.skills.contains(&skill.name));
             skills.extend(self.skills.iter().filter(|skill| skill.file.is_some()).filter(is_free));
         }
         skills

@@ -43,11 +43,28 @@ pub(super) struct Clause {
 
 const PAST_BEGINNINGS: &[&str] = &["did", "was", "were", "why", "has", "had", "ran", "when"];
 const PAST_WORDS: &[&str] = &[
-    "yesterday", "ago", "red", "green", "failed", "failing", "fail", "fails", "failure", "failures", "passed", "broke",
-    "broken", "wrong", "crashed", "why", "history", "ran",
+    "yesterday",
+    "ago",
+    "red",
+    "green",
+    "failed",
+    "failing",
+    "fail",
+    "fails",
+    "failure",
+    "failures",
+    "passed",
+    "broke",
+    "broken",
+    "wrong",
+    "crashed",
+    "why",
+    "history",
+    "ran",
 ];
 const NEGATIONS: &[&str] = &["not", "never", "without", "no"];
-const DETERMINERS: &[&str] = &["the", "a", "an", "my", "our", "your", "this", "that", "last", "first", "next"];
+const DETERMINERS: &[&str] =
+    &["the", "a", "an", "my", "our", "your", "this", "that", "last", "first", "next"];
 
 /// What each word is, where the whole names are known.
 pub(super) fn roles(tokens: &[Token], entities: &[Entity<'_>]) -> Vec<Role> {
@@ -63,10 +80,13 @@ pub(super) fn roles(tokens: &[Token], entities: &[Entity<'_>]) -> Vec<Role> {
             roles[at] = Role::Word;
         } else {
             let is_free = |place: usize| {
-                !tokens[place].is_mark && !entities.iter().any(|entity| entity.from <= place && place < entity.to)
+                !tokens[place].is_mark
+                    && !entities.iter().any(|entity| entity.from <= place && place < entity.to)
             };
-            let phrase: Vec<&str> =
-                (at..tokens.len().min(at + 3)).take_while(|place| is_free(*place)).map(|place| stems[place].as_str()).collect();
+            let phrase: Vec<&str> = (at..tokens.len().min(at + 3))
+                .take_while(|place| is_free(*place))
+                .map(|place| stems[place].as_str())
+                .collect();
             match concept_at(&phrase) {
                 Some((concept, length)) if length > 1 || !is_filler(&tokens[at].text) => {
                     roles[at..at + length].fill(Role::Concept(concept));
@@ -91,10 +111,14 @@ pub(super) fn clauses(tokens: &[Token], roles: &[Role]) -> Vec<Clause> {
             from += 1;
             continue;
         }
-        let sentence_end = (from..tokens.len()).find(|at| tokens[*at].is(".") && tokens[*at].is_mark).unwrap_or(tokens.len());
+        let sentence_end = (from..tokens.len())
+            .find(|at| tokens[*at].is(".") && tokens[*at].is_mark)
+            .unwrap_or(tokens.len());
         let mut start = from;
         while start < sentence_end {
-            let end = (start + 1..sentence_end).find(|at| begins_clause(tokens, roles, *at)).unwrap_or(sentence_end);
+            let end = (start + 1..sentence_end)
+                .find(|at| begins_clause(tokens, roles, *at))
+                .unwrap_or(sentence_end);
             let mut clause = clause(tokens, roles, start, end);
             // What follows a new test or requirement is what it should say.
             if clause.verb == Some("create")
@@ -127,7 +151,8 @@ fn begins_clause(tokens: &[Token], roles: &[Role], at: usize) -> bool {
         return false;
     }
     let mut place = at;
-    while place < tokens.len() && !tokens[place].is_mark && matches!(roles[place], Role::Filler | Role::Noise) {
+    while place < tokens.len() && !tokens[place].is_mark && matches!(roles[place], Role::Filler | Role::Noise)
+    {
         place += 1;
     }
     match roles.get(place) {
@@ -158,9 +183,10 @@ fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
     let words = (from..to).filter(|at| !matches!(roles[*at], Role::Entity(_)));
     let speaks_of_past = words.clone().any(|at| PAST_WORDS.contains(&tokens[at].text.as_str()));
     let is_negated = verb_at.is_some_and(|at| {
-        (from..at).rev().take_while(|place| matches!(roles[*place], Role::Filler | Role::Noise)).any(|place| {
-            NEGATIONS.contains(&tokens[place].text.as_str())
-        })
+        (from..at)
+            .rev()
+            .take_while(|place| matches!(roles[*place], Role::Filler | Role::Noise))
+            .any(|place| NEGATIONS.contains(&tokens[place].text.as_str()))
     });
     let mood = match verb {
         Some(verb) if is_negated && verb != "list" => Mood::Negated,
@@ -188,9 +214,8 @@ fn verb_of(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Option<u
             return Some(at);
         }
     }
-    (from..to).find(|at| {
-        is_act(*at) && is_plain_form(&tokens[*at].text) && !follows_determiner(tokens, from, *at)
-    })
+    (from..to)
+        .find(|at| is_act(*at) && is_plain_form(&tokens[*at].text) && !follows_determiner(tokens, from, *at))
 }
 
 fn follows_determiner(tokens: &[Token], from: usize, at: usize) -> bool {

@@ -34,12 +34,16 @@ pub(super) fn entities<'n>(tokens: &[Token], index: &'n NameIndex) -> Vec<Entity
     for from in 0..tokens.len() {
         for to in from + 1..=tokens.len().min(from + LONGEST) {
             let span = &tokens[from..to];
-            if span.iter().any(|token| token.is_mark) || span.iter().any(|token| token.quote != span[0].quote) {
+            if span.iter().any(|token| token.is_mark) || span.iter().any(|token| token.quote != span[0].quote)
+            {
                 break;
             }
             // Tight: it neither begins nor ends with a small word, unless that is all there is.
             let is_loose = |token: &Token| is_filler(&token.text);
-            if span.len() > 1 && (is_loose(&span[0]) || is_loose(&span[span.len() - 1])) && !is_quotation(tokens, from, to) {
+            if span.len() > 1
+                && (is_loose(&span[0]) || is_loose(&span[span.len() - 1]))
+                && !is_quotation(tokens, from, to)
+            {
                 continue;
             }
             let stems: Vec<String> = span.iter().flat_map(stems_of).collect();

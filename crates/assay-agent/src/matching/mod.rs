@@ -13,8 +13,8 @@ mod slots;
 mod tokens;
 mod understand;
 
-pub(crate) use slots::{holds, lacks_device};
 pub use names::{Name, NameIndex};
+pub(crate) use slots::{holds, lacks_device};
 pub use understand::{Bound, Given, Order, Question, Understanding, understand};
 
 #[cfg(test)]

@@ -84,7 +84,12 @@ impl NameIndex {
             let is_known = applications.iter().any(|known| same_origin(&text(known, "base_url"), &address));
             if !is_known && !address.is_empty() {
                 let facts = json!({ "userinterface": tree["tree"], "base_url": address });
-                add(SlotKind::Userinterface, &facts, "userinterface", vec![address.clone(), origin(&address)]);
+                add(
+                    SlotKind::Userinterface,
+                    &facts,
+                    "userinterface",
+                    vec![address.clone(), origin(&address)],
+                );
             }
             add(SlotKind::Tree, tree, "tree", Vec::new());
         }
@@ -140,15 +145,14 @@ impl Name {
     /// The stems of its path and of its labels.
     pub(super) fn weak_stems(&self) -> Vec<String> {
         let texts = self.also.iter().filter(|text| text.contains('/')).cloned();
-        let labels = ["tags", "requirements", "category"].into_iter().flat_map(|field| {
-            match self.facts.get(field) {
+        let labels =
+            ["tags", "requirements", "category"].into_iter().flat_map(|field| match self.facts.get(field) {
                 Some(Value::Array(items)) => {
                     items.iter().filter_map(|item| item.as_str().map(str::to_string)).collect()
                 }
                 Some(Value::String(text)) => vec![text.clone()],
                 _ => Vec::new(),
-            }
-        });
+            });
         texts.chain(labels).flat_map(|text| words_of(&text).into_iter().map(|word| stem(&word))).collect()
     }
 }

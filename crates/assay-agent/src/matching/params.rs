@@ -27,7 +27,8 @@ struct Declared {
 
 /// `skip` are the words that say which script, and which device.
 pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params {
-    let text = |value: &Value, field: &str| value.get(field).and_then(Value::as_str).unwrap_or_default().to_string();
+    let text =
+        |value: &Value, field: &str| value.get(field).and_then(Value::as_str).unwrap_or_default().to_string();
     let declared: Vec<Declared> = script
         .get("parameters")
         .and_then(Value::as_array)
@@ -77,7 +78,8 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
 }
 
 fn take(found: &mut Params, one: &Declared, value: String) {
-    let fits = one.allowed.is_empty() || one.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(&value));
+    let fits =
+        one.allowed.is_empty() || one.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(&value));
     if !fits || one.is_number && !is_number(&value) {
         found.misfit.get_or_insert((one.name.clone(), value, one.allowed.clone()));
         return;
@@ -104,20 +106,28 @@ fn name_at(one: &Declared, tokens: &[Token], at: usize) -> Option<usize> {
 }
 
 /// `NAME=VALUE`, `NAME: VALUE`, `NAME is VALUE`, `NAME VALUE`.
-fn after_name(one: &Declared, tokens: &[Token], is_free: &dyn Fn(usize) -> bool) -> Option<(Vec<usize>, String)> {
+fn after_name(
+    one: &Declared,
+    tokens: &[Token],
+    is_free: &dyn Fn(usize) -> bool,
+) -> Option<(Vec<usize>, String)> {
     for at in 0..tokens.len() {
         let Some(length) = name_at(one, tokens, at).filter(|_| is_free(at)) else { continue };
         let mut place = at + length;
         let mut is_said = false;
         while let Some(token) = tokens.get(place) {
-            let joins = token.is("=") || token.is(":") || matches!(token.text.as_str(), "is" | "to" | "of" | "as" | "be");
+            let joins = token.is("=")
+                || token.is(":")
+                || matches!(token.text.as_str(), "is" | "to" | "of" | "as" | "be");
             if !joins {
                 break;
             }
             is_said |= token.is("=") || token.is(":");
             place += 1;
         }
-        let Some(token) = tokens.get(place).filter(|token| !token.is_mark && is_free(place)) else { continue };
+        let Some(token) = tokens.get(place).filter(|token| !token.is_mark && is_free(place)) else {
+            continue;
+        };
         let is_allowed = one.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(&token.raw));
         let fits = if one.is_number { is_number(&token.text) } else { one.allowed.is_empty() || is_allowed };
         let is_word = token.quote.is_some() || !is_noise(&token.text);
@@ -135,8 +145,11 @@ fn after_name(one: &Declared, tokens: &[Token], is_free: &dyn Fn(usize) -> bool)
 
 fn whole_quote(tokens: &[Token], at: usize) -> Option<String> {
     let quote = tokens[at].quote?;
-    let words: Vec<&str> =
-        tokens[at..].iter().take_while(|token| token.quote == Some(quote)).map(|token| token.raw.as_str()).collect();
+    let words: Vec<&str> = tokens[at..]
+        .iter()
+        .take_while(|token| token.quote == Some(quote))
+        .map(|token| token.raw.as_str())
+        .collect();
     Some(words.join(" "))
 }
 
@@ -153,7 +166,9 @@ fn number_before(
     (0..tokens.len()).find_map(|at| {
         name_at(one, tokens, at)?;
         let from = at.saturating_sub(2);
-        let number = (from..at).rev().find(|place| is_free(*place) && !skip[*place] && is_number(&tokens[*place].text))?;
+        let number = (from..at)
+            .rev()
+            .find(|place| is_free(*place) && !skip[*place] && is_number(&tokens[*place].text))?;
         Some((vec![number, at], tokens[number].raw.clone()))
     })
 }
@@ -166,7 +181,8 @@ fn allowed_word(
     skip: &[bool],
     is_free: &dyn Fn(usize) -> bool,
 ) -> Option<(Vec<usize>, String)> {
-    let allows = |one: &Declared, word: &str| one.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(word));
+    let allows =
+        |one: &Declared, word: &str| one.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(word));
     let at = (0..tokens.len()).find(|at| {
         let word = &tokens[*at].text;
         let is_only = declared.iter().filter(|other| allows(other, word)).count() == 1;

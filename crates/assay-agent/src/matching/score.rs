@@ -51,18 +51,23 @@ pub(super) fn concept_of_kind(kind: SlotKind) -> Option<&'static str> {
 /// How well a skill explains what is said. None if no trigger of it is said.
 pub(super) fn score(skill: &Skill, said: &Concepts) -> Option<f64> {
     let triggers: Vec<Vec<String>> = skill.triggers.iter().map(|trigger| concepts_of(trigger)).collect();
-    let is_said = |trigger: &Vec<String>| !trigger.is_empty() && trigger.iter().all(|concept| said.contains(concept));
+    let is_said =
+        |trigger: &Vec<String>| !trigger.is_empty() && trigger.iter().all(|concept| said.contains(concept));
     let best = triggers.iter().filter(|trigger| is_said(trigger)).map(Vec::len).max()?;
     let known = vocabulary(skill, &triggers);
     // One word alone says little where the request wants something else.
-    let is_thin = best == 1 && said.iter().any(|concept| is_verb(concept) && concept != "list" && !known.contains(concept));
+    let is_thin = best == 1
+        && said.iter().any(|concept| is_verb(concept) && concept != "list" && !known.contains(concept));
     if is_thin {
         return None;
     }
     let explained: f64 = said.intersection(&known).map(|concept| weight(concept)).sum();
     let missed: f64 = said
         .difference(&known)
-        .filter(|concept| is_verb(concept) || matches!(concept.as_str(), "requirement" | "coverage" | "mobile" | "stb" | "script"))
+        .filter(|concept| {
+            is_verb(concept)
+                || matches!(concept.as_str(), "requirement" | "coverage" | "mobile" | "stb" | "script")
+        })
         .map(|concept| weight(concept))
         .sum();
     Some(explained - missed)
@@ -71,7 +76,8 @@ pub(super) fn score(skill: &Skill, said: &Concepts) -> Option<f64> {
 /// The concepts that a skill can make something of.
 fn vocabulary(skill: &Skill, triggers: &[Vec<String>]) -> Concepts {
     let of_slots = skill.slots.iter().flat_map(|slot| {
-        let words = slot.choices.iter().flat_map(|(_, words)| words.iter().flat_map(|word| concepts_of(word)));
+        let words =
+            slot.choices.iter().flat_map(|(_, words)| words.iter().flat_map(|word| concepts_of(word)));
         words.chain(concept_of_kind(slot.kind).map(str::to_string)).collect::<Vec<_>>()
     });
     triggers.iter().flatten().cloned().chain(of_slots).collect()
@@ -79,7 +85,8 @@ fn vocabulary(skill: &Skill, triggers: &[Vec<String>]) -> Concepts {
 
 /// The skills that do what is wanted, to something that was not said.
 pub(super) fn half_said<'s>(skills: &[&'s Skill], said: &Concepts) -> Vec<&'s Skill> {
-    let verbs: Vec<&String> = said.iter().filter(|concept| is_verb(concept) && *concept != "foreign").collect();
+    let verbs: Vec<&String> =
+        said.iter().filter(|concept| is_verb(concept) && *concept != "foreign").collect();
     let is_half = |skill: &&Skill| {
         skill.triggers.iter().any(|trigger| {
             let concepts = concepts_of(trigger);

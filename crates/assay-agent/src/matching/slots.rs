@@ -44,13 +44,17 @@ pub(super) fn fill(skill: &Skill, said: &Said<'_>, given: &Given) -> Result<Slot
         if is_given(&slots, slot) || matches!(slot.kind, SlotKind::Choice | SlotKind::Parameters) {
             continue;
         }
-        let is_needed = slot.is_required || !slot.required_when.is_empty() && holds(&slot.required_when, &slots);
+        let could_be_needed = slot.required_when.iter().all(|condition| {
+            condition.wanted == Wanted::Nothing || holds(std::slice::from_ref(condition), &slots)
+        });
+        let is_needed = slot.is_required || !slot.required_when.is_empty() && could_be_needed;
         if let Some(values) = said.value(skill, slot, is_needed, &slots)? {
             slots.insert(slot.name.clone(), values);
         } else if let Some(value) = &slot.default {
             slots.insert(slot.name.clone(), vec![said.named(slot.kind, value)]);
         }
     }
+    said.tests_of_application(skill, &mut slots)?;
     for slot in skill.slots.iter().filter(|slot| slot.kind == SlotKind::Parameters) {
         if let (false, Some(value)) = (is_given(&slots, slot), said.params(skill, slot, &slots)?) {
             slots.insert(slot.name.clone(), vec![value]);
@@ -60,7 +64,8 @@ pub(super) fn fill(skill: &Skill, said: &Said<'_>, given: &Given) -> Result<Slot
         return Ok(slots);
     }
     for slot in &skill.slots {
-        let is_needed = slot.is_required || !slot.required_when.is_empty() && holds(&slot.required_when, &slots);
+        let is_needed =
+            slot.is_required || !slot.required_when.is_empty() && holds(&slot.required_when, &slots);
         if is_needed && !slots.contains_key(&slot.name) {
             match said.only_one(slot.kind) {
                 Some(value) => {
@@ -128,10 +133,12 @@ impl<'a> Said<'a> {
     ) -> Result<Option<Vec<Bound>>, Box<Question>> {
         Ok(match slot.kind {
             SlotKind::Script | SlotKind::Testcase | SlotKind::Requirement => {
-                return self.names(slot, is_needed, slots);
+                return self.names(skill, slot, is_needed, slots);
             }
             SlotKind::Device => return self.devices(skill, slot),
-            SlotKind::Host | SlotKind::Tree => self.exact(slot.kind, &self.places()).first().map(|name| vec![bound_name(name)]),
+            SlotKind::Host | SlotKind::Tree => {
+                self.exact(slot.kind, &self.places()).first().map(|name| vec![bound_name(name)])
+            }
             SlotKind::Userinterface => self.userinterface(slot)?,
             SlotKind::Tag => self.tag(slots),
             SlotKind::Run => return self.run(),
@@ -163,11 +170,8 @@ impl<'a> Said<'a> {
         let said = |words: &[String]| -> Option<usize> {
             words.iter().filter_map(|phrase| self.place_of_phrase(phrase, &places)).min()
         };
-        let hits: Vec<(usize, &String)> = slot
-            .choices
-            .iter()
-            .filter_map(|(value, words)| Some((said(words)?, value)))
-            .collect();
+        let hits: Vec<(usize, &String)> =
+            slot.choices.iter().filter_map(|(value, words)| Some((said(words)?, value))).collect();
         // What is listed is what is named first; otherwise the order of the file counts.
         let is_object = slot.choices.iter().flat_map(|(_, words)| words).all(|word| {
             let stem = stem(word);
@@ -189,7 +193,8 @@ impl<'a> Said<'a> {
                 let after = (at + 1..to).find(|at| !self.words[*at].is_mark && !self.words[*at].is("is"));
                 let near = [after, at.checked_sub(1).filter(|at| *at >= from)];
                 for word in near.into_iter().flatten().map(|at| self.words[at].stem()) {
-                    let hit = slot.choices.iter().find(|(_, words)| words.iter().any(|one| stem(one) == word));
+                    let hit =
+                        slot.choices.iter().find(|(_, words)| words.iter().any(|one| stem(one) == word));
                     if let Some((value, _)) = hit {
                         return Some(value.clone());
                     }
@@ -206,9 +211,22 @@ impl<'a> Said<'a> {
             _ => None,
         };
         places.windows(stems.len()).find_map(|span| {
+            // "in all browsers" says nothing of tests.
+            let object = (span[0] + 1..self.words.len())
+                .find(|at| !matches!(self.roles[*at], Role::Filler | Role::Noise));
+            let is_of_devices = stems.len() == 1
+                && is_filler(&self.words[span[0]].text)
+                && object.is_some_and(|at| matches!(self.roles[at], Role::Concept("device" | "host")));
+            if is_of_devices {
+                return None;
+            }
             let is_near = span.windows(2).all(|pair| pair[1] - pair[0] == 1);
-            let is_free = span.iter().all(|at| !matches!(self.roles[*at], Role::Entity(_)) && self.words[*at].quote.is_none());
-            let says = is_near && is_free && span.iter().zip(&stems).all(|(at, stem)| self.words[*at].stem() == *stem);
+            let is_free = span
+                .iter()
+                .all(|at| !matches!(self.roles[*at], Role::Entity(_)) && self.words[*at].quote.is_none());
+            let says = is_near
+                && is_free
+                && span.iter().zip(&stems).all(|(at, stem)| self.words[*at].stem() == *stem);
             let means = as_concept.is_some_and(|concept| match self.roles[span[0]] {
                 Role::Concept(said) => said == concept,
                 Role::Entity(_) => self
@@ -222,21 +240,37 @@ impl<'a> Said<'a> {
         })
     }
 
-    fn names(&self, slot: &Slot, is_needed: bool, slots: &Slots) -> Result<Option<Vec<Bound>>, Box<Question>> {
+    fn names(
+        &self,
+        skill: &Skill,
+        slot: &Slot,
+        is_needed: bool,
+        slots: &Slots,
+    ) -> Result<Option<Vec<Bound>>, Box<Question>> {
         let exact = self.exact(slot.kind, &self.places());
         match exact.as_slice() {
             [] => {}
             [one] => return Ok(Some(vec![bound_name(one)])),
-            several if slot.is_many => return Ok(Some(several.iter().map(|name| bound_name(name)).collect())),
+            several if slot.is_many => {
+                return Ok(Some(several.iter().map(|name| bound_name(name)).collect()));
+            }
             several => {
-                return Err(Box::new(self.which(slot, several, "One thing at a time. Which first?".to_string())));
+                return Err(Box::new(self.which(
+                    slot,
+                    several,
+                    "One thing at a time. Which first?".to_string(),
+                )));
             }
         }
         if slot.kind == SlotKind::Requirement
             && let Some(code) = self.code().filter(|_| !is_new(slots))
         {
             let near = self.nearest(SlotKind::Requirement, &code);
-            return Err(Box::new(self.which(slot, &near, format!("There is no requirement `{code}`. Which is meant?"))));
+            return Err(Box::new(self.which(
+                slot,
+                &near,
+                format!("There is no requirement `{code}`. Which is meant?"),
+            )));
         }
         // Said before: "does the guest checkout work? run it".
         let points_back = self.places().iter().any(|at| {
@@ -251,15 +285,18 @@ impl<'a> Said<'a> {
             return Ok(None);
         }
         let noun = super::score::concept_of_kind(slot.kind).unwrap_or_default();
-        match self.partly(slot.kind) {
+        let takes_all = slot.is_many
+            || slots.get("scope").is_some_and(|scope| scope.iter().any(|one| one.value == "all"));
+        match self.partly(skill, slot.kind, slots) {
             Partly::Nothing => Ok(None),
             Partly::One(one) => Ok(Some(vec![bound_name(one)])),
-            Partly::Several(several) if slot.is_many => Ok(Some(several.iter().map(|name| bound_name(name)).collect())),
-            Partly::Several(_) | Partly::Near(..) if !is_needed && !slot.is_many => Ok(None),
+            Partly::Several(several) if takes_all => {
+                Ok(Some(several.iter().map(|name| bound_name(name)).collect()))
+            }
+            Partly::Several(_) | Partly::Near(..) if !is_needed => Ok(None),
             Partly::Several(several) => {
                 Err(Box::new(self.which(slot, &several, format!("Which {noun} is meant?"))))
             }
-            Partly::Near(_, _) if !is_needed => Ok(None),
             Partly::Near(near, words) => {
                 let text = format!("There is no {noun} `{words}`. Which is meant?");
                 Err(Box::new(self.which(slot, &near, text)))
@@ -268,11 +305,16 @@ impl<'a> Said<'a> {
     }
 
     /// The names that the words left over fit.
-    fn partly(&self, kind: SlotKind) -> Partly<'a> {
+    fn partly(&self, skill: &Skill, kind: SlotKind, slots: &Slots) -> Partly<'a> {
         let verbs: Vec<usize> = self.active.iter().filter_map(|clause| clause.verb_at).collect();
         let names: Vec<(&'a Name, Vec<String>)> =
             self.index.of(kind).map(|name| (name, name.stems())).collect();
         let is_known = |word: &String| names.iter().any(|(_, stems)| stems.contains(word));
+        // Words that say something else: of a choice, or a label.
+        let choices = skill.slots.iter().flat_map(|slot| slot.choices.iter().flat_map(|(_, words)| words));
+        let mut taken: Vec<String> = choices.flat_map(|words| words.split_whitespace().map(stem)).collect();
+        let labels = slots.get("tag").into_iter().flatten().filter_map(|tag| tag.value.as_str());
+        taken.extend(labels.flat_map(|tags| tags.split(',').map(stem)));
         let mut known: Vec<(usize, String)> = Vec::new();
         let mut unknown: Vec<(usize, String)> = Vec::new();
         let mut narrowing: Vec<String> = Vec::new();
@@ -295,7 +337,11 @@ impl<'a> Said<'a> {
                 _ => continue,
             }
             for word in stems {
-                if is_known(&word) { known.push((at, word)) } else { unknown.push((at, word)) }
+                if is_known(&word) {
+                    known.push((at, word));
+                } else if !taken.contains(&word) {
+                    unknown.push((at, word));
+                }
             }
         }
         let raw = |at: usize| self.words[at].raw.clone();
@@ -324,9 +370,8 @@ impl<'a> Said<'a> {
         if weak_most > 0 {
             candidates.retain(|name| weak_hits(name) == weak_most);
         }
-        let explained = unknown.iter().all(|(_, word)| {
-            candidates.iter().all(|name| name.weak_stems().contains(word))
-        });
+        let explained =
+            unknown.iter().all(|(_, word)| candidates.iter().all(|name| name.weak_stems().contains(word)));
         if most < known.len() || is_suspicious && !explained {
             let places = known.iter().chain(&unknown).map(|(at, _)| *at);
             let words: Vec<String> = dedup(places).into_iter().map(raw).collect();
@@ -342,7 +387,9 @@ impl<'a> Said<'a> {
     fn nearest(&self, kind: SlotKind, word: &str) -> Vec<&'a Name> {
         let likeness = |name: &Name| {
             let forms = std::iter::once(&name.name).chain(&name.also);
-            forms.map(|form| strsim::jaro_winkler(&word.to_lowercase(), &form.to_lowercase())).fold(0.0, f64::max)
+            forms
+                .map(|form| strsim::jaro_winkler(&word.to_lowercase(), &form.to_lowercase()))
+                .fold(0.0, f64::max)
         };
         let mut near: Vec<(f64, &'a Name)> = self.index.of(kind).map(|name| (likeness(name), name)).collect();
         near.sort_by(|(one, _), (other, _)| other.total_cmp(one));
@@ -351,7 +398,9 @@ impl<'a> Said<'a> {
 
     fn devices(&self, skill: &Skill, slot: &Slot) -> Result<Option<Vec<Bound>>, Box<Question>> {
         let fits = |name: &&Name| {
-            skill.platform.is_none_or(|platform| name.facts["platform"].as_str().unwrap_or("web") == platform.name())
+            skill
+                .platform
+                .is_none_or(|platform| name.facts["platform"].as_str().unwrap_or("web") == platform.name())
         };
         let places = self.places();
         let found: Vec<&Name> = self.exact(SlotKind::Device, &places).into_iter().filter(fits).collect();
@@ -365,7 +414,10 @@ impl<'a> Said<'a> {
         let all = places.iter().any(|at| {
             is_device(*at)
                 && (at.saturating_sub(3)..*at).any(|before| {
-                    matches!(self.words[before].text.as_str(), "all" | "every" | "each" | "both" | "across" | "three")
+                    matches!(
+                        self.words[before].text.as_str(),
+                        "all" | "every" | "each" | "both" | "across" | "three"
+                    )
                 })
         });
         if all && slot.is_many {
@@ -379,9 +431,11 @@ impl<'a> Said<'a> {
             let before = at.checked_sub(1);
             let after = self.words.get(at + 1);
             let stands_behind = before.is_some_and(|before| {
-                is_device(before) || matches!(self.words[before].text.as_str(), "on" | "in" | "using" | "device")
+                is_device(before)
+                    || matches!(self.words[before].text.as_str(), "on" | "in" | "using" | "device")
             });
-            let ends = after.is_none_or(|next| next.is_mark) || before.is_some_and(is_device) || is_device(at + 1);
+            let ends =
+                after.is_none_or(|next| next.is_mark) || before.is_some_and(is_device) || is_device(at + 1);
             is_name && stands_behind && ends && !self.is_part_of_a_name(*at)
         });
         match stranger {
@@ -440,8 +494,12 @@ impl<'a> Said<'a> {
                     let is_said_to_be = at.checked_sub(1).is_some_and(|before| {
                         matches!(self.words[before].text.as_str(), "tag" | "tagged" | "label" | "labelled")
                     }) || self.words[*at].text.starts_with('#')
-                        || self.words.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "tag" | "label"));
-                    let is_name = self.index.of(SlotKind::Testcase).any(|test| test.stems().contains(&stem(&tag.name)));
+                        || self
+                            .words
+                            .get(at + 1)
+                            .is_some_and(|next| matches!(next.text.as_str(), "tag" | "label"));
+                    let is_name =
+                        self.index.of(SlotKind::Testcase).any(|test| test.stems().contains(&stem(&tag.name)));
                     says && (is_said_to_be || !is_name && self.roles[*at] == Role::Word)
                 })
             })
@@ -459,7 +517,8 @@ impl<'a> Said<'a> {
         match self.index.of(SlotKind::Run).find(|run| run.name == number) {
             Some(run) => Ok(Some(vec![bound_name(run)])),
             None => {
-                let known: Vec<String> = self.index.of(SlotKind::Run).map(|run| run.name.clone()).take(OFFERED).collect();
+                let known: Vec<String> =
+                    self.index.of(SlotKind::Run).map(|run| run.name.clone()).take(OFFERED).collect();
                 let text = format!("There is no run {number} among the newest ones.");
                 Err(Box::new(Question { text, candidates: known, ..Question::default() }))
             }
@@ -495,7 +554,8 @@ impl<'a> Said<'a> {
                     self.place_of_phrase(words, &places).map(|at| at + length)
                 });
                 let from = after.min()?;
-                let to = (from..self.words.len()).find(|at| self.words[*at].is_mark).unwrap_or(self.words.len());
+                let to =
+                    (from..self.words.len()).find(|at| self.words[*at].is_mark).unwrap_or(self.words.len());
                 (from, to)
             }
         };
@@ -514,7 +574,8 @@ impl<'a> Said<'a> {
             text = without_beginning(&text, &slot.after);
         }
         text = without_priority(&text);
-        let is_meant = super::tokens::tokens(&text).iter().any(|token| !is_filler(&token.text) && !token.is_mark);
+        let is_meant =
+            super::tokens::tokens(&text).iter().any(|token| !is_filler(&token.text) && !token.is_mark);
         let only_place = creation.is_some() && colon.is_none() && self.says_only_a_place(from, to);
         (is_meant && !only_place).then(|| text.trim().to_string())
     }
@@ -537,7 +598,10 @@ impl<'a> Said<'a> {
                     || self.entities.iter().any(|entity| {
                         entity.from <= at
                             && at < entity.to
-                            && matches!(entity.name.kind, SlotKind::Script | SlotKind::Device | SlotKind::Host)
+                            && matches!(
+                                entity.name.kind,
+                                SlotKind::Script | SlotKind::Device | SlotKind::Host
+                            )
                     })
             })
             .collect();
@@ -548,13 +612,24 @@ impl<'a> Said<'a> {
                 true => format!("`{value}` is no value of the parameter `{parameter}` of `{name}`."),
                 false => format!("`{parameter}` of `{name}` cannot be `{value}`. Which of these?"),
             };
-            return Err(Box::new(Question { text, candidates: allowed, slot: Some(slot.name.clone()), ..Question::default() }));
+            return Err(Box::new(Question {
+                text,
+                candidates: allowed,
+                slot: Some(slot.name.clone()),
+                ..Question::default()
+            }));
         }
         if let Some((parameter, allowed)) = found.missing {
             let text = format!("`{name}` needs a value for `{parameter}`. Which?");
-            return Err(Box::new(Question { text, candidates: allowed, slot: Some(slot.name.clone()), ..Question::default() }));
+            return Err(Box::new(Question {
+                text,
+                candidates: allowed,
+                slot: Some(slot.name.clone()),
+                ..Question::default()
+            }));
         }
-        Ok((!found.values.is_empty()).then(|| Bound { value: Value::Object(found.values), facts: Value::Null }))
+        Ok((!found.values.is_empty())
+            .then(|| Bound { value: Value::Object(found.values), facts: Value::Null }))
     }
 
     /// The value of a default, with what is known of it.
@@ -572,6 +647,42 @@ impl<'a> Said<'a> {
             (Some(one), None) => Some(bound_name(one)),
             _ => None,
         }
+    }
+
+    /// "All tests of the backoffice" are those, as far as that can be told.
+    fn tests_of_application(&self, skill: &Skill, slots: &mut Slots) -> Result<(), Box<Question>> {
+        let Some(slot) = skill.slots.iter().find(|slot| slot.kind == SlotKind::Testcase) else {
+            return Ok(());
+        };
+        let interface = skill.slots.iter().find(|slot| slot.kind == SlotKind::Userinterface);
+        let bound = interface.and_then(|interface| slots.get(&interface.name)?.first());
+        let Some(application) = bound.filter(|_| !slots.contains_key(&slot.name)) else { return Ok(()) };
+        if slots.get("what").is_some_and(|what| what.iter().all(|one| one.value != "testcases")) {
+            return Ok(());
+        }
+        let known = self.index.of(SlotKind::Userinterface).find(|name| name.name == application.value);
+        let Some(known) = known.filter(|_| self.index.of(SlotKind::Userinterface).count() > 1) else {
+            return Ok(());
+        };
+        let stems: Vec<String> = std::iter::once(&known.name)
+            .chain(&known.also)
+            .filter(|text| !text.contains([':', '/', '.']))
+            .flat_map(|text| super::tokens::words_of(text))
+            .map(|word| stem(&word))
+            .collect();
+        let tests: Vec<&Name> = self
+            .index
+            .of(SlotKind::Testcase)
+            .filter(|test| test.weak_stems().iter().any(|weak| stems.contains(weak)))
+            .collect();
+        let count = known.facts["testcases"].as_u64().unwrap_or_default();
+        if !tests.is_empty() && tests.len() as u64 == count {
+            slots.insert(slot.name.clone(), tests.into_iter().map(bound_name).collect());
+        } else if slots.contains_key("scope") {
+            let text = format!("I cannot tell which tests are those of `{}`. Which test?", known.name);
+            return Err(Box::new(self.which(slot, &tests, text)));
+        }
+        Ok(())
     }
 
     fn ask_for(&self, slot: &Slot) -> Question {

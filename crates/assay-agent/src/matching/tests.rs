@@ -1,1 +1,129 @@
-//! Requests in people's own words.
+//! Requests in people's own words, against the names of a small shop.
+
+use assay_suite::Skill;
+use serde_json::{Value, json};
+
+use super::{Given, NameIndex, Understanding, understand};
+use crate::library::Library;
+
+fn shop() -> NameIndex {
+    let test =
+        |id: &str, name: &str, file: &str| json!({ "id": id, "name": name, "file": file, "tags": ["smoke"] });
+    NameIndex::from_answers(&|tool: &str| -> Option<Value> {
+        Some(match tool {
+            "list_testcases" => json!({ "tests": [
+                test("login_valid_credentials", "Login with valid credentials", "tests/login.yaml"),
+                test("login_wrong_password", "Login with wrong password", "tests/login.yaml"),
+                test("checkout_as_guest", "Checkout as guest", "tests/checkout.yaml"),
+                test("events_device_list", "Scanner device list is sorted", "tests/events.yaml"),
+            ] }),
+            "list_scripts" => json!({ "scripts": [
+                { "name": "clear_carts", "title": "Remove baskets", "parameters": [
+                    { "name": "older_than", "type": "integer", "required": false } ] },
+                { "name": "fill_cart", "title": "Put tickets into the basket", "parameters": [
+                    { "name": "tickets", "type": "integer", "required": true },
+                    { "name": "category", "type": "text", "required": false, "allowed": ["standing", "vip"] } ] },
+            ] }),
+            "list_hosts" => json!({ "hosts": [{ "host": "local", "machine": "box", "devices": [
+                { "device": "chromium", "platform": "web" }, { "device": "firefox", "platform": "web" } ] }] }),
+            "list_userinterfaces" => json!({ "userinterfaces": [
+                { "userinterface": "shop", "base_url": "http://127.0.0.1:8410", "testcases": 4 } ] }),
+            "list_requirements" => json!({ "requirements": [
+                { "code": "REQ-12", "name": "Guests can buy" }, { "code": "REQ-15", "name": "People sign in" } ] }),
+            _ => return None,
+        })
+    })
+}
+
+/// `skill slot=value …`, `? text: candidates`, or `-` for nothing.
+#[track_caller]
+fn check(request: &str, expected: &str) {
+    let library = Library::built_in();
+    let skills: Vec<&Skill> = library.skills_of(library.default_agent().unwrap());
+    let found = match understand(request, &skills, &shop(), &Given::default()) {
+        Understanding::Do(order) => {
+            let mut words = vec![order.skill];
+            for (name, values) in order.slots {
+                let values: Vec<String> = values
+                    .iter()
+                    .map(|bound| bound.value.as_str().map_or_else(|| bound.value.to_string(), str::to_string))
+                    .collect();
+                words.push(format!("{name}={}", values.join(",")));
+            }
+            words.join(" ")
+        }
+        Understanding::Ask(question) => format!("? {}", question.candidates.join(", ")),
+        Understanding::Nothing(_) => "-".to_string(),
+    };
+    assert_eq!(found, expected, "{request}");
+}
+
+#[test]
+fn tests_are_run_by_any_of_their_names() {
+    let guest = "run-testcase testcase=checkout_as_guest";
+    check("run checkout_as_guest", guest);
+    check("could you kick off the guest checkout please", guest);
+    check("Does the guest checkout still work? Run it", guest);
+    check("checkout as guest", guest);
+    check(
+        "please exectue the wrong password test in firefox",
+        "run-testcase device=firefox testcase=login_wrong_password",
+    );
+    check("run \"Scanner device list is sorted\"", "run-testcase testcase=events_device_list");
+}
+
+#[test]
+fn scripts_get_their_parameters() {
+    check(
+        "fill_cart 4 tickets vip",
+        "run-script params={\"category\":\"vip\",\"tickets\":\"4\"} script=fill_cart",
+    );
+    check("clear carts older than 5 minutes", "run-script params={\"older_than\":\"5\"} script=clear_carts");
+    check("run fill_cart with tickets=two", "? ");
+    check("run fill_cart", "? ");
+    check("run fill_cart with 2 tickets, category balcony", "? standing, vip");
+}
+
+#[test]
+fn what_is_not_clear_is_a_question() {
+    check("run the login test", "? login_valid_credentials, login_wrong_password");
+    check("run login_expired_credentials", "? login_valid_credentials");
+    check("run checkout with paypal", "? checkout_as_guest");
+    check("check the device netscape", "? chromium, firefox");
+    check(
+        "list the scripts and also run checkout_as_guest",
+        "? list the scripts, also run checkout_as_guest",
+    );
+    check("show me REQ-14", "? REQ-15, REQ-12");
+    check("explore", "? explore-mobile, explore-web, explore-stb");
+}
+
+#[test]
+fn what_was_not_wanted_is_not_done() {
+    check("don't run anything, just list the tests", "list-resources what=testcases");
+    check("delete checkout_as_guest", "-");
+    check("wipe the customer database", "-");
+    check("what's the weather tomorrow", "-");
+    check("did the login test run yesterday?", "-");
+}
+
+#[test]
+fn other_skills_are_found() {
+    check("which applications can you test?", "list-resources what=userinterfaces");
+    check("is firefox working?", "device-status device=firefox");
+    check("explore the shop", "explore-web device=chromium userinterface=shop");
+    check("build a navigation tree for the set-top box", "explore-stb name=Start");
+    check(
+        "write a new test that checks the basket is empty and runs a search",
+        "create-testcase description=the basket is empty and runs a search",
+    );
+    check(
+        "link checkout_as_guest to REQ-12",
+        "manage-requirements act=link requirement=REQ-12 testcase=checkout_as_guest",
+    );
+    check("Which tests cover REQ-15?", "manage-requirements act=coverage requirement=REQ-15");
+    check(
+        "create requirement REQ-40 \"Gift cards can be redeemed\" with priority high",
+        "manage-requirements act=create code=REQ-40 name=Gift cards can be redeemed priority=high",
+    );
+}

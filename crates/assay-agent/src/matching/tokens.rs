@@ -35,7 +35,8 @@ pub(super) fn tokens(request: &str) -> Vec<Token> {
         let before = place.checked_sub(1).map(|place| letters[place].1);
         let after = letters.get(place + 1).map(|(_, letter)| *letter);
         let opens = matches!(letter, '"' | '“' | '”' | '`')
-            || letter == '\'' && (quote.is_some_and(|(mark, _)| mark == '\'') || before.is_none_or(char::is_whitespace));
+            || letter == '\''
+                && (quote.is_some_and(|(mark, _)| mark == '\'') || before.is_none_or(char::is_whitespace));
         let closes_word = letter == '\'' && after.is_some_and(char::is_alphanumeric);
         if opens && !(quote.is_some() && closes_word) {
             end_word(request, &mut word_start, at, quote, &mut found);
@@ -150,13 +151,20 @@ pub(super) fn stem(word: &str) -> String {
     if long(&stem, "ies") {
         stem.truncate(stem.len() - 3);
         stem.push('y');
-    } else if stem.ends_with("sses") || stem.ends_with("ches") || stem.ends_with("shes") || stem.ends_with("xes") {
+    } else if stem.ends_with("sses")
+        || stem.ends_with("ches")
+        || stem.ends_with("shes")
+        || stem.ends_with("xes")
+    {
         stem.truncate(stem.len() - 2);
     } else if long(&stem, "s") && !stem.ends_with("ss") && !stem.ends_with("us") && !stem.ends_with("is") {
         stem.pop();
     }
     for ending in ["ing", "ed"] {
-        if stem.len() > ending.len() + 2 && stem.ends_with(ending) && has_vowel(&stem[..stem.len() - ending.len()]) {
+        if stem.len() > ending.len() + 2
+            && stem.ends_with(ending)
+            && has_vowel(&stem[..stem.len() - ending.len()])
+        {
             stem.truncate(stem.len() - ending.len());
             let bytes = stem.as_bytes();
             if let [.., one, other] = bytes

@@ -149,8 +149,12 @@ impl<'a> Reading<'a> {
         let of = |clauses: &[Clause]| -> Vec<&str> {
             self.entities
                 .iter()
-                .filter(|entity| matches!(entity.name.kind, SlotKind::Script | SlotKind::Testcase | SlotKind::Requirement))
-                .filter(|entity| clauses.iter().any(|clause| clause.from <= entity.from && entity.from < clause.to))
+                .filter(|entity| {
+                    matches!(entity.name.kind, SlotKind::Script | SlotKind::Testcase | SlotKind::Requirement)
+                })
+                .filter(|entity| {
+                    clauses.iter().any(|clause| clause.from <= entity.from && entity.from < clause.to)
+                })
                 .map(|entity| entity.name.name.as_str())
                 .collect()
         };
@@ -249,10 +253,14 @@ impl<'a> Reading<'a> {
             .flat_map(|at| stems_of(&self.words[at]))
             .collect();
         let hits = |kind: SlotKind| -> usize {
-            self.index.of(kind).map(|name| {
-                let stems = name.stems();
-                words.iter().filter(|word| stems.contains(word)).count()
-            }).max().unwrap_or(0)
+            self.index
+                .of(kind)
+                .map(|name| {
+                    let stems = name.stems();
+                    words.iter().filter(|word| stems.contains(word)).count()
+                })
+                .max()
+                .unwrap_or(0)
         };
         let (tests, scripts) = (hits(SlotKind::Testcase), hits(SlotKind::Script));
         if tests > 0 && tests >= scripts {
@@ -268,7 +276,8 @@ impl<'a> Reading<'a> {
         // What is only mentioned counts where it decides.
         let mut found = best(skills, &said);
         if !matches!(found, Best::One(_)) {
-            let mentioned: Vec<Clause> = all.iter().filter(|clause| clause.mood != Mood::Wish).cloned().collect();
+            let mentioned: Vec<Clause> =
+                all.iter().filter(|clause| clause.mood != Mood::Wish).cloned().collect();
             let nouns = self.said(&mentioned).into_iter().filter(|concept| !lexicon::is_verb(concept));
             let mut more = said.clone();
             more.extend(nouns);
@@ -314,7 +323,9 @@ impl<'a> Reading<'a> {
                     Role::Word => left.push(&self.words[at].raw),
                     Role::Entity(place) => {
                         let name = self.entities[place].name;
-                        if matches!(name.kind, SlotKind::Script | SlotKind::Testcase) && !mentions.contains(&name.name.as_str()) {
+                        if matches!(name.kind, SlotKind::Script | SlotKind::Testcase)
+                            && !mentions.contains(&name.name.as_str())
+                        {
                             mentions.push(&name.name);
                         }
                     }
@@ -351,8 +362,11 @@ enum Best<'s> {
 const NEAR: f64 = 0.05;
 
 fn best<'s>(skills: &[&'s Skill], said: &Concepts) -> Best<'s> {
-    let scored: Vec<(f64, &'s Skill)> =
-        skills.iter().filter_map(|skill| Some((score(skill, said)?, *skill))).filter(|(score, _)| *score > 0.0).collect();
+    let scored: Vec<(f64, &'s Skill)> = skills
+        .iter()
+        .filter_map(|skill| Some((score(skill, said)?, *skill)))
+        .filter(|(score, _)| *score > 0.0)
+        .collect();
     let Some(top) = scored.iter().map(|(score, _)| *score).max_by(f64::total_cmp) else { return Best::None };
     let first: Vec<&'s Skill> =
         scored.iter().filter(|(score, _)| *score >= top - NEAR).map(|(_, skill)| *skill).collect();

@@ -100,7 +100,8 @@ pub fn carry_out(
         if ended && !step.is_always || !holds(&step.when, &order.slots) {
             continue;
         }
-        if !ended && let Some((path, otherwise)) = &step.needs
+        if !ended
+            && let Some((path, otherwise)) = &step.needs
             && store.value(path, None).is_none_or(|value| is_empty(&value))
         {
             done.answer = store.text(otherwise, None).unwrap_or_default();
@@ -214,9 +215,12 @@ fn carry_out_step(
 
 /// One value where the tool takes a list is a list of one.
 fn as_the_tool_takes_it(tool: &Tool, name: &str, value: Value) -> Value {
-    let kind = tool.input.get("properties").and_then(|all| all.get(name)?.get("type")).and_then(Value::as_str);
+    let kind =
+        tool.input.get("properties").and_then(|all| all.get(name)?.get("type")).and_then(Value::as_str);
     match (kind, value) {
-        (Some("array"), value @ (Value::String(_) | Value::Number(_) | Value::Bool(_))) => Value::Array(vec![value]),
+        (Some("array"), value @ (Value::String(_) | Value::Number(_) | Value::Bool(_))) => {
+            Value::Array(vec![value])
+        }
         (Some("string"), Value::Number(number)) => Value::String(number.to_string()),
         (_, value) => value,
     }

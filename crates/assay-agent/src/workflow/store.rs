@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use crate::matching::Bound;
 
 pub(super) const ITEM: &str = "item";
+/// The name of a slot's value among what is known of it.
+const VALUE: &str = "slot_value";
 
 pub(super) struct Store<'a> {
     pub slots: &'a BTreeMap<String, Vec<Bound>>,
@@ -19,7 +21,12 @@ impl Store<'_> {
     /// The value at a path. Lists on the way give a list.
     pub fn value(&self, path: &ValuePath, item: Option<&Value>) -> Option<Value> {
         if path.root == ITEM {
-            return inside(item?, &path.fields);
+            let item = item?;
+            // An entry that is the value of a slot stands for its name.
+            return match (path.fields.is_empty(), item.get(VALUE)) {
+                (true, Some(name)) => Some(name.clone()),
+                _ => inside(item, &path.fields),
+            };
         }
         if let Some(values) = self.slots.get(&path.root) {
             let found: Vec<Value> = match path.fields.as_slice() {
@@ -40,8 +47,12 @@ impl Store<'_> {
                 (!values.is_empty()).then_some(Value::Array(values))
             }
             Argument::Text(template) => match template.parts.as_slice() {
-                [TemplatePart::Value { ways, form: None }] => ways.iter().find_map(|way| self.value(way, item)),
-                [TemplatePart::Value { .. }] => self.text(template, item).filter(|text| !text.is_empty()).map(Value::String),
+                [TemplatePart::Value { ways, form: None }] => {
+                    ways.iter().find_map(|way| self.value(way, item))
+                }
+                [TemplatePart::Value { .. }] => {
+                    self.text(template, item).filter(|text| !text.is_empty()).map(Value::String)
+                }
                 _ => {
                     let is_whole = template.ways().next().is_none()
                         || template.ways().any(|way| self.value(way, item).is_some());
@@ -58,7 +69,8 @@ impl Store<'_> {
             match part {
                 TemplatePart::Text(words) => text.push_str(words),
                 TemplatePart::Value { ways, form } => {
-                    let value = ways.iter().find_map(|way| self.value(way, item).filter(|value| !is_empty(value)));
+                    let value =
+                        ways.iter().find_map(|way| self.value(way, item).filter(|value| !is_empty(value)));
                     text.push_str(&written(value.as_ref(), form.as_deref()));
                 }
             }
@@ -125,13 +137,20 @@ fn written(value: Option<&Value>, form: Option<&str>) -> String {
         other => other.to_string(),
     };
     let joined = |value: &Value, with: &str| match value {
-        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(with),
+        Value::Array(items) => {
+            let words = distinct(items.clone());
+            words.iter().map(plain).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(with)
+        }
         other => plain(other),
     };
-    let Some(value) = value else { return if form == Some("count") { "0".to_string() } else { String::new() } };
+    let Some(value) = value else {
+        return if form == Some("count") { "0".to_string() } else { String::new() };
+    };
     match form {
         Some("upper") => joined(value, ", ").to_uppercase(),
-        Some("seconds") => value.as_u64().map_or_else(String::new, |ms| format!("{:.1}s", ms as f64 / 1000.0)),
+        Some("seconds") => {
+            value.as_u64().map_or_else(String::new, |ms| format!("{:.1}s", ms as f64 / 1000.0))
+        }
         Some("count") => value.as_array().map_or(1, Vec::len).to_string(),
         Some("comma") => joined(value, ","),
         Some("controlled") => format!("controlled by {}", joined(value, ", ")),
@@ -139,8 +158,19 @@ fn written(value: Option<&Value>, form: Option<&str>) -> String {
     }
 }
 
-/// The list at a path; one value is a list of one.
+/// The list at a path; one value is a list of one. The values of a slot come with what is known of them.
 pub(super) fn items(store: &Store<'_>, path: &ValuePath) -> Vec<Value> {
+    if let (Some(values), true) = (store.slots.get(&path.root), path.fields.is_empty()) {
+        let with_name = |bound: &Bound| match &bound.facts {
+            Value::Object(fields) => {
+                let mut fields = fields.clone();
+                fields.insert(VALUE.to_string(), bound.value.clone());
+                Value::Object(fields)
+            }
+            _ => bound.value.clone(),
+        };
+        return values.iter().map(with_name).collect();
+    }
     match store.value(path, None) {
         Some(Value::Array(items)) => items,
         Some(Value::Null) | None => Vec::new(),

@@ -9,23 +9,27 @@ use crate::output::tell;
 /// How many characters of the arguments of a call are shown.
 const MOST_OF_ARGUMENTS: usize = 80;
 
-pub struct Console;
+pub struct Console {
+    pub is_silent: bool,
+}
 
 impl AgentListener for Console {
     fn event(&self, event: &AgentEvent) {
+        if self.is_silent {
+            return;
+        }
         let tool = event.tool_name.as_deref().unwrap_or_default();
         match event.kind {
             EventKind::SkillLoaded => {
-                let count = event
-                    .tool_result
-                    .as_ref()
-                    .and_then(|result| result["tools"].as_u64())
-                    .unwrap_or_default();
+                let listed = event.tool_params.as_ref().and_then(Value::as_array).map(|tools| tools.len() as u64);
+                let counted = event.tool_result.as_ref().and_then(|result| result["tools"].as_u64());
+                let count = listed.or(counted).unwrap_or_default();
                 tell(&format!("LOAD SKILL {}\n[{}: {count} tools]", event.content, event.content));
             }
             EventKind::ToolResult => {
                 let arguments = event.tool_params.as_ref().map(words).unwrap_or_default();
-                tell(&format!("{tool}{arguments} → {}", one_line(&event.content)));
+                let mark = if event.success == Some(false) { "✗" } else { "→" };
+                tell(&format!("{tool}{arguments} {mark} {}", one_line(&event.content)));
             }
             EventKind::Thinking => tell(&one_line(&event.content)),
             EventKind::Error => tell(&format!("error: {}", one_line(&event.content))),

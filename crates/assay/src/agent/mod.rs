@@ -1,7 +1,13 @@
-//! `assay agent`: agents that work by themselves, and conversations with agents.
+//! `assay agent`: requests in plain words, with a model or without; agents that work by themselves; the agents and
+//! skills that there are.
 
 mod analyze;
+mod ask;
 mod console;
+mod dialogue;
+mod library;
+mod names;
+mod runner;
 mod sessions;
 mod stats;
 mod talk;
@@ -9,7 +15,7 @@ mod watch;
 
 use std::process::ExitCode;
 
-use assay_protocol::Format;
+use assay_protocol::{Failure, Format};
 
 use crate::command::Invocation;
 use crate::environment::Environment;
@@ -25,9 +31,30 @@ pub enum AgentWork {
     Discard { run: String, test: String },
     Watch { once: bool },
     Talk(AgentTalk),
+    Library(LibraryQuestion),
 }
 
-/// Conversations with a model.
+/// What is asked of the agents and skills that there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LibraryQuestion {
+    List,
+    Show { name: String },
+    Check { files: Vec<String> },
+    SkillList,
+    SkillShow { name: String },
+    SkillNew { name: String },
+}
+
+/// How a request is understood by rules.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AskOptions {
+    pub agent: Option<String>,
+    /// The user agrees to everything that needs a yes.
+    pub is_agreed: bool,
+    pub is_dry: bool,
+}
+
+/// Conversations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AgentTalk {
     /// A conversation at the terminal.
@@ -59,6 +86,7 @@ pub fn run(work: &AgentWork, invocation: &Invocation, environment: &Environment)
         AgentWork::Discard { run, test } => analyze::discard(run, test, json, environment),
         AgentWork::Watch { once } => watch::watch(*once, invocation, environment),
         AgentWork::Talk(talk) => return converse(talk, invocation, environment),
+        AgentWork::Library(question) => return look_up(question, json),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -67,17 +95,39 @@ pub fn run(work: &AgentWork, invocation: &Invocation, environment: &Environment)
 }
 
 fn converse(talk: &AgentTalk, invocation: &Invocation, environment: &Environment) -> ExitCode {
-    let json = invocation.format == Format::Json;
     let done = match talk {
-        AgentTalk::Converse { options } => talk::converse(options, invocation, environment),
-        AgentTalk::Ask { request, options } => talk::talk_once(request, options, invocation, environment),
+        AgentTalk::Converse { options } => match talk::has_model(options, environment) {
+            Ok(true) => talk::converse(options, invocation, environment),
+            Ok(false) => dialogue::converse(&options.by_rules(), invocation, environment).map(ExitCode::from),
+            Err(failure) => Err(failure),
+        },
+        AgentTalk::Ask { request, options } => match talk::has_model(options, environment) {
+            Ok(true) => talk::talk_once(request, options, invocation, environment),
+            Ok(false) => {
+                ask::ask(request, &options.by_rules(), invocation, environment).map(ExitCode::from)
+            }
+            Err(failure) => Err(failure),
+        },
         AgentTalk::Sessions { operation, options } => {
             sessions::run(operation, options, invocation, environment)
         }
-        AgentTalk::Stats => stats::run(json, environment),
+        AgentTalk::Stats => stats::run(invocation.format == Format::Json, environment),
     };
-    match done {
-        Ok(code) => code,
-        Err(failure) => output::print_failure(&failure, json),
-    }
+    ended(done, invocation.format == Format::Json)
+}
+
+fn look_up(question: &LibraryQuestion, json: bool) -> ExitCode {
+    let done = match question {
+        LibraryQuestion::List => library::list(json),
+        LibraryQuestion::Show { name } => library::show(name, json),
+        LibraryQuestion::Check { files } => library::check(files, json),
+        LibraryQuestion::SkillList => library::skill_list(json),
+        LibraryQuestion::SkillShow { name } => library::skill_show(name, json),
+        LibraryQuestion::SkillNew { name } => library::skill_new(name, json),
+    };
+    ended(done.map(ExitCode::from), json)
+}
+
+fn ended(done: Result<ExitCode, Failure>, json: bool) -> ExitCode {
+    done.unwrap_or_else(|failure| output::print_failure(&failure, json))
 }

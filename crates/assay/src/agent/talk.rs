@@ -19,6 +19,7 @@ use assay_suite::{Agent, CacheTime, Loaded, UserSettings, load, load_scripts};
 use assay_tools::Program;
 use serde_json::json;
 
+use super::AskOptions;
 use super::console::Console;
 use crate::command::Invocation;
 use crate::environment::Environment;
@@ -36,6 +37,29 @@ pub struct TalkOptions {
     /// Calls that need consent have it.
     pub agrees: bool,
     pub cassette: Option<Cassette>,
+    /// Nothing is done: the skill and its values are shown.
+    pub is_dry: bool,
+}
+
+impl TalkOptions {
+    /// The same for a request that is understood by rules.
+    pub fn by_rules(&self) -> AskOptions {
+        AskOptions { agent: self.agent.clone(), is_agreed: self.agrees, is_dry: self.is_dry }
+    }
+}
+
+/// Whether a model is configured for this request. What was begun with one, goes on with one.
+pub fn has_model(options: &TalkOptions, environment: &Environment) -> Result<bool, Failure> {
+    if options.is_dry {
+        return Ok(false);
+    }
+    if options.model.is_some() || options.session.is_some() || options.cassette.is_some() {
+        return Ok(true);
+    }
+    let context = host::context(environment)?;
+    let loaded = load(&[], &context.drivers.names(), &*context.variables);
+    let models = named(options, environment)?;
+    Ok(choose_model(&context, &models, loaded.project.model.as_deref())?.is_some())
 }
 
 /// How many characters of a kind of names a model is shown.
@@ -238,7 +262,7 @@ impl<'a> Desk<'a> {
         let here = host::here()?;
         let price = PriceList::built_in().of(&self.name.model, 1);
         let budget = &self.user.budget;
-        let listener: &dyn AgentListener = &Console;
+        let listener: &dyn AgentListener = &Console { is_silent: false };
         let talk = Conversation {
             library: &self.library,
             agent,

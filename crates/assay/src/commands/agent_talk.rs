@@ -15,9 +15,15 @@ pub(super) fn agent_talk(words: &Arguments<'_>) -> Result<Option<AgentTalk>, Fai
         session: words.flag("in").map(session_number).transpose()?,
         agrees: words.has("yes"),
         cassette: words.flag("cassette").map(Cassette::read).transpose()?,
+        is_dry: words.has("dry-run"),
     };
+    // People forget the quotes.
+    let said: Vec<&str> = (1..).map_while(|at| words.optional(at)).collect();
     Ok(Some(match (words.optional(0).unwrap_or_default(), optional_text(words, 1), words.optional(2)) {
-        ("ask", Some(request), None) if !request.trim().is_empty() => AgentTalk::Ask { request, options },
+        ("ask", Some(_), _) if !said.concat().trim().is_empty() => {
+            AgentTalk::Ask { request: said.join(" "), options }
+        }
+        ("ask", _, _) => return Err(UsageError::wrong_value("a request", "nothing").into()),
         ("sessions" | "session", _, _) => {
             AgentTalk::Sessions { operation: session_operation(words)?, options }
         }

@@ -1,24 +1,27 @@
-//! Commands about events, incidents, and agents that work without being asked.
+//! Commands about agents: requests, the library of skills, events and incidents.
 
 use assay_protocol::EventPriority;
 use assay_protocol::actions::{Arguments, Flag, UsageError};
 
 use super::agent_talk::agent_talk;
 use super::{CommandEntry, command, optional_text};
-use crate::agent::{AgentWork, AnalysisForm};
+use crate::agent::{AgentWork, AnalysisForm, LibraryQuestion};
 use crate::command::Command;
 use crate::event::{EventOperation, PublishOrder};
 use crate::incident::IncidentOperation;
 
 pub(super) const AGENT: CommandEntry = command(
     "agent",
-    "[ask REQUEST | sessions [show|resume|clear|stop|approve N] | stats | analyze [RUN] | discard RUN/TEST | watch]",
-    "Talk to an agent with a model, and resume what was said; analyse the results of a run; handle alerts as they come",
+    "[ask REQUEST | list | show NAME | check [FILES] | skill list|show|new [NAME] | sessions [show|resume|clear|stop|approve N] | stats | analyze [RUN] | discard RUN/TEST | watch]",
+    "Ask an agent in plain words; show its skills and sessions; analyse the results of a run; handle alerts as they come",
     "assay agent ask \"Run the login test on chromium\"",
     |words| {
         Ok(Command::Agent(match agent_talk(words)? {
             Some(talk) => AgentWork::Talk(talk),
-            None => agent_work(words)?,
+            None => match library_question(words)? {
+                Some(question) => AgentWork::Library(question),
+                None => agent_work(words)?,
+            },
         }))
     },
 )
@@ -26,7 +29,8 @@ pub(super) const AGENT: CommandEntry = command(
     Flag::value("html", "FILE", "analyze: write one page that needs nothing beside it"),
     Flag::switch("markdown", "analyze: as Markdown, as on a terminal"),
     Flag::switch("once", "watch: handle what there is, and end"),
-    Flag::value("model", "NAME", "the model, for example anthropic/claude-sonnet-5-5"),
+    Flag::switch("dry-run", "ask: say which skill and values are meant, and do nothing"),
+    Flag::value("model", "NAME", "the model, for example anthropic/claude-sonnet-5-5; without one, rules"),
     Flag::value("agent", "NAME", "ask: the agent; the default one without it"),
     Flag::value("in", "N", "ask: go on with this session"),
     Flag::switch("yes", "agree to calls that need consent"),
@@ -39,10 +43,41 @@ pub(super) const AGENT: CommandEntry = command(
 ])
 .counts_itself();
 
+/// What is asked of the agents and skills that there are. None: the words are about something else.
+fn library_question(words: &Arguments<'_>) -> Result<Option<LibraryQuestion>, UsageError> {
+    let needs = |at: usize, what: &str| -> Result<String, UsageError> {
+        optional_text(words, at).ok_or_else(|| UsageError::wrong_value(what, "nothing"))
+    };
+    let (question, most) = match (words.optional(0), words.optional(1)) {
+        (Some("list"), _) => (LibraryQuestion::List, 1),
+        (Some("show"), _) => (LibraryQuestion::Show { name: needs(1, "the name of an agent")? }, 2),
+        (Some("check"), _) => {
+            let files = (1..).map_while(|at| optional_text(words, at)).collect();
+            (LibraryQuestion::Check { files }, usize::MAX)
+        }
+        (Some("skill"), Some("list")) => (LibraryQuestion::SkillList, 2),
+        (Some("skill"), Some("show")) => {
+            (LibraryQuestion::SkillShow { name: needs(2, "the name of a skill")? }, 3)
+        }
+        (Some("skill"), Some("new")) => {
+            (LibraryQuestion::SkillNew { name: needs(2, "a name for the skill")? }, 3)
+        }
+        (Some("skill"), _) => return Err(UsageError::wrong_value("list, show NAME or new NAME", "something else")),
+        _ => return Ok(None),
+    };
+    match words.optional(most) {
+        None => Ok(Some(question)),
+        Some(more) => Err(UsageError::wrong_value("nothing more", format!("`{more}`"))),
+    }
+}
+
 /// What agents do by themselves; the words after `assay agent`.
 fn agent_work(words: &Arguments<'_>) -> Result<AgentWork, UsageError> {
     let wrong = || {
-        words.wrong_word("ask REQUEST, sessions, stats, analyze [RUN], discard RUN/TEST, watch, or nothing")
+        words.wrong_word(
+            "ask REQUEST, list, show NAME, check, skill, sessions, stats, analyze [RUN], discard RUN/TEST, watch, \
+             or nothing for a conversation",
+        )
     };
     if words.optional(2).is_some() {
         return Err(wrong());

@@ -64,6 +64,7 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &requirements::COVERAGE,
     &requirements::REQUIREMENT,
     &scripts::SCRIPT,
+    &agents::AGENT,
     &records::REPORT,
     &records::TASK,
     &records::HISTORY,

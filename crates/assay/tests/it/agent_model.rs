@@ -379,7 +379,7 @@ fn one_conversation_switches_skills_and_keeps_the_facts() {
     assert!(listed["data"]["sessions"][0]["used"]["dollars"].as_f64().unwrap() > 0.0);
 }
 
-/// Run by `bench/agents`.
+/// Run by `bench/agents/run`.
 #[test]
 #[ignore = "a benchmark: prints a table"]
 fn the_table_of_the_bench() {
@@ -665,7 +665,7 @@ fn a_call_that_was_cut_off_is_not_repeated_unseen() {
     assert_eq!((done.code, desk.runs()), (0, 2), "{done:?}");
 }
 
-/// A short form of `bench/agents --kills`: killed at several points of a turn, nothing runs twice unseen.
+/// A short form of `bench/agents/run --kills`: killed at several points of a turn, nothing runs twice unseen.
 #[test]
 fn a_turn_that_is_killed_anywhere_goes_on_and_runs_nothing_twice_unseen() {
     let points = std::env::var("ASSAY_TEST_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(10);

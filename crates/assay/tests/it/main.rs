@@ -6,6 +6,7 @@ mod accessible_names;
 mod act_effects;
 mod acts;
 mod agent_model;
+mod agents;
 mod analyses;
 mod applications;
 mod changing_pages;

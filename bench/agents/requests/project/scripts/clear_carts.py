@@ -1,0 +1,3 @@
+import sys
+
+print(f"baskets older than {sys.argv[1]} minutes: none")

@@ -1,0 +1,3 @@
+import sys
+
+print(f"importing {sys.argv[1]} for the {sys.argv[2]}")

@@ -1,0 +1,141 @@
+//! A conversation without a model, line by line.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use assay_agent::{Bound, Given, Library, NameIndex, Question, TurnSpec, turn};
+use assay_protocol::{ErrorCode, Failure};
+use assay_suite::{Agent, SlotKind};
+use serde_json::{Value, json};
+
+use super::AskOptions;
+use super::ask::{is_trusted, print_end};
+use super::console::Console;
+use super::library::{library_here, trouble};
+use super::names::names;
+use super::runner::AgentRunner;
+use crate::command::Invocation;
+use crate::environment::Environment;
+use crate::output::{print_line, tell};
+
+const LAST_WORDS: &[&str] = &["exit", "quit", "bye"];
+
+/// A request that waits for an answer to a question.
+struct Open {
+    request: String,
+    given: Given,
+    question: Question,
+}
+
+pub fn converse(options: &AskOptions, invocation: &Invocation, environment: &Environment) -> Result<u8, Failure> {
+    let library = library_here()?;
+    library.problems.iter().for_each(|problem| tell(&problem.to_string()));
+    let agent = match &options.agent {
+        Some(name) => library.agent(name).map_err(trouble)?,
+        None => library.default_agent().map_err(trouble)?,
+    };
+    let is_terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+    if is_terminal {
+        greet(agent);
+    }
+    let mut history: Vec<String> = Vec::new();
+    let mut open: Option<Open> = None;
+    let mut last = 0;
+    loop {
+        if is_terminal {
+            eprint!("> ");
+            let _shown = std::io::stderr().flush();
+        }
+        let mut line = String::new();
+        let read = std::io::stdin()
+            .lock()
+            .read_line(&mut line)
+            .map_err(|err| Failure::new(ErrorCode::Io, format!("could not read a request: {err}")))?;
+        let line = line.trim();
+        if read == 0 || LAST_WORDS.contains(&line.to_lowercase().as_str()) {
+            return Ok(last);
+        }
+        match line {
+            "" => continue,
+            "help" | "?" => {
+                greet(agent);
+                continue;
+            }
+            "history" => {
+                history.iter().enumerate().for_each(|(at, said)| print_line(&format!("{}. {said}", at + 1)));
+                continue;
+            }
+            _ => {}
+        }
+        history.push(line.to_string());
+        // Names may have come or gone since the last request.
+        let index = names(invocation, environment);
+        let (request, given) = match open.take() {
+            Some(before) => answered(line, before, &library, &index),
+            None => (line.to_string(), Given::default()),
+        };
+        let spec = TurnSpec {
+            library: &library,
+            agent,
+            is_trusted: is_trusted(&library, environment),
+            index: &index,
+            given: &given,
+            is_dry: options.is_dry,
+        };
+        let runner = AgentRunner::new(invocation, environment, options.is_agreed, is_terminal);
+        let end = turn(&request, &spec, &runner, &Console { is_silent: false });
+        print_end(&end, options.is_dry);
+        last = end.exit_code;
+        open = end.question.map(|question| Open { request, given, question });
+    }
+}
+
+fn greet(agent: &Agent) {
+    tell(&format!("{}: {}", agent.nickname, agent.description));
+    agent.suggestions.iter().for_each(|suggestion| tell(&format!("  {suggestion}")));
+    tell("`history` shows what was asked, `exit` ends.");
+}
+
+/// A line after a question: the answer to it, or a request of its own.
+fn answered(line: &str, before: Open, library: &Library, index: &NameIndex) -> (String, Given) {
+    let Open { request, mut given, question } = before;
+    let numbered =
+        line.parse::<usize>().ok().and_then(|number| question.candidates.get(number.checked_sub(1)?));
+    let is_it = |candidate: &&String| candidate.eq_ignore_ascii_case(line);
+    let likely: Vec<&String> =
+        question.candidates.iter().filter(|one| one.to_lowercase().contains(&line.to_lowercase())).collect();
+    let chosen = numbered.or_else(|| question.candidates.iter().find(is_it)).or(match likely.as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    });
+    let Some(slot) = &question.slot else {
+        // Candidates are skills, or parts of the request.
+        return match chosen {
+            Some(skill) if library.skill(skill).is_ok() => {
+                (request, Given { skill: Some(skill.clone()), ..given })
+            }
+            Some(part) => (part.clone(), Given::default()),
+            None => (line.to_string(), Given::default()),
+        };
+    };
+    let kind =
+        question.skill.as_ref().and_then(|skill| library.skill(skill).ok()?.slot(slot).map(|slot| slot.kind));
+    match kind {
+        Some(SlotKind::Parameters) => (format!("{request} {}", chosen.map_or(line, String::as_str)), given),
+        Some(SlotKind::Text | SlotKind::Code | SlotKind::Address | SlotKind::Number) => {
+            given.skill = question.skill.clone();
+            given.slots.insert(slot.clone(), vec![Bound { value: json!(line), facts: Value::Null }]);
+            (request, given)
+        }
+        Some(kind) => match chosen {
+            Some(chosen) => {
+                let facts = index.of(kind).find(|name| name.name == *chosen).map(|name| name.facts.clone());
+                given.skill = question.skill.clone();
+                let bound = Bound { value: json!(chosen), facts: facts.unwrap_or_default() };
+                given.slots.insert(slot.clone(), vec![bound]);
+                (request, given)
+            }
+            None => (line.to_string(), Given::default()),
+        },
+        None => (line.to_string(), Given::default()),
+    }
+}
