@@ -200,10 +200,20 @@ fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
 
 /// The verb: the first word that is no manners, or else the first act that is no noun.
 fn verb_of(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Option<usize> {
-    let is_act = |at: usize| matches!(roles[at], Role::Concept(concept) if is_verb(concept));
+    let is_new = |at: usize| tokens[at].is("new");
+    let makes_new = |at: usize| {
+        is_new(at) && matches!(roles.get(at + 1), Some(Role::Concept("testcase" | "requirement")))
+    };
+    let is_act = |at: usize| match roles[at] {
+        _ if is_new(at) => makes_new(at),
+        Role::Concept(concept) => is_verb(concept),
+        _ => false,
+    };
     let first = (from..to).find(|at| !matches!(roles[*at], Role::Filler | Role::Noise | Role::Mark));
     if let Some(at) = first {
-        if is_act(at) && !follows_determiner(tokens, from, at) && is_plain_form(&tokens[at].text) {
+        let is_noun =
+            follows_determiner(tokens, from, at) && !makes_new(at) && roles[at] != Role::Concept("list");
+        if is_act(at) && !is_noun && is_plain_form(&tokens[at].text) {
             return Some(at);
         }
         let follows = tokens.get(at + 1).filter(|_| at + 1 < to);
@@ -214,8 +224,17 @@ fn verb_of(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Option<u
             return Some(at);
         }
     }
-    (from..to)
-        .find(|at| is_act(*at) && is_plain_form(&tokens[*at].text) && !follows_determiner(tokens, from, *at))
+    (from..to).find(|at| {
+        let is_noun = follows_determiner(tokens, from, *at)
+            && !makes_new(*at)
+            && roles[*at] != Role::Concept("list");
+        // "the seat map": behind another noun, it is one as well.
+        let before = at.checked_sub(1).filter(|before| *before >= from).map(|before| roles[before]);
+        let is_part = matches!(before, Some(Role::Word | Role::Entity(_) | Role::Concept(_)))
+            && !tokens[*at].is("a")
+            && !matches!(tokens[*at].text.as_str(), "which" | "what");
+        is_act(*at) && is_plain_form(&tokens[*at].text) && !is_noun && !is_part
+    })
 }
 
 fn follows_determiner(tokens: &[Token], from: usize, at: usize) -> bool {

@@ -27,6 +27,9 @@ const CONCEPTS: &[(&str, &[&str])] = &[
             "invoke",
             "use",
             "spin",
+            "a spin",
+            "a try",
+            "a go",
             "carry out",
             "try",
             "retry",
@@ -108,6 +111,12 @@ const CONCEPTS: &[(&str, &[&str])] = &[
             "installed",
             "idle",
             "occupied",
+            "who",
+            "anybody",
+            "anyone",
+            "someone",
+            "control",
+            "taken",
         ],
     ),
     ("script", &["script", "parameter"]),
@@ -137,7 +146,8 @@ const CONCEPTS: &[(&str, &[&str])] = &[
     ("tree", &["navigation tree", "screen tree", "tree", "navigation", "sitemap", "site map"]),
     ("screen", &["screen", "menu", "page"]),
     ("requirement", &["requirement", "req"]),
-    ("coverage", &["coverage", "cover", "uncovered"]),
+    ("coverage", &["coverage", "cover"]),
+    ("uncovered", &["uncovered", "untested", "not test", "not cover", "no test", "without test", "no coverage"]),
     ("result", &["result", "outcome", "verdict"]),
     ("report", &["report", "summary"]),
     ("validate", &["validate", "confirm", "double check"]),
@@ -217,7 +227,7 @@ const CONCEPTS: &[(&str, &[&str])] = &[
 
 /// Concepts that are acts.
 const VERBS: &[&str] =
-    &["run", "list", "create", "explore", "link", "check", "report", "validate", "triage", "foreign"];
+    &["run", "list", "create", "explore", "link", "check", "validate", "triage", "foreign"];
 
 /// Words that carry nothing but manners and grammar.
 const FILLERS: &[&str] = &[
@@ -491,11 +501,16 @@ pub(super) fn is_noise(word: &str) -> bool {
     NOISE.contains(&word) || is_filler(word)
 }
 
-/// Every word that is known here, for mending slips.
-pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    let of_concepts =
-        CONCEPTS.iter().flat_map(|(_, phrases)| phrases.iter().flat_map(|phrase| phrase.split(' ')));
+/// The words that a slip may have meant. Nobody's slip is taken for an act that no skill does.
+pub(super) fn words_to_mend() -> impl Iterator<Item = &'static str> {
+    let usual = CONCEPTS.iter().filter(|(concept, _)| *concept != "foreign");
+    let of_concepts = usual.flat_map(|(_, phrases)| phrases.iter().flat_map(|phrase| phrase.split(' ')));
     of_concepts.chain(FILLERS.iter().copied()).chain(NOISE.iter().copied())
+}
+
+/// Whether a word is known here, in any of its forms.
+pub(super) fn is_word(word: &str) -> bool {
+    concept_at(&[stem(word).as_str()]).is_some() || is_noise(word)
 }
 
 /// How much a concept says of what is wanted.

@@ -70,6 +70,20 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
         found.used.push(*at);
         take(&mut found, one, tokens[*at].raw.clone());
     }
+    // One file, and one text that is open.
+    let texts: Vec<&Declared> = declared
+        .iter()
+        .filter(|one| {
+            one.is_required && !one.is_number && one.allowed.is_empty() && !found.values.contains_key(&one.name)
+        })
+        .collect();
+    let files: Vec<usize> = (0..tokens.len())
+        .filter(|at| !skip[*at] && !found.used.contains(at) && is_file(&tokens[*at].text))
+        .collect();
+    if let ([one], [at]) = (texts.as_slice(), files.as_slice()) {
+        found.used.push(*at);
+        take(&mut found, one, tokens[*at].raw.clone());
+    }
     if found.misfit.is_none() {
         let missing = declared.iter().find(|one| one.is_required && !found.values.contains_key(&one.name));
         found.missing = missing.map(|one| (one.name.clone(), one.allowed.clone()));
@@ -86,6 +100,12 @@ fn take(found: &mut Params, one: &Declared, value: String) {
     }
     let known = one.allowed.iter().find(|allowed| allowed.eq_ignore_ascii_case(&value)).cloned();
     found.values.insert(one.name.clone(), Value::String(known.unwrap_or(value)));
+}
+
+/// `season.csv`.
+fn is_file(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map(|(_, ending)| ending);
+    !text.contains(':') && ending.is_some_and(|ending| ending.len() <= 5 && ending.starts_with(|one: char| one.is_alphabetic()))
 }
 
 fn is_number(text: &str) -> bool {

@@ -372,7 +372,19 @@ impl<'a> Said<'a> {
         }
         let explained =
             unknown.iter().all(|(_, word)| candidates.iter().all(|name| name.weak_stems().contains(word)));
-        if most < known.len() || is_suspicious && !explained {
+        // `clear_baskets` is one name, and no part of another.
+        let compounds: Vec<Vec<String>> = self
+            .places()
+            .into_iter()
+            .filter(|at| self.roles[*at] == Role::Word && self.words[*at].text.contains('_'))
+            .map(|at| stems_of(&self.words[at]))
+            .collect();
+        let is_no_name = |compound: &Vec<String>| {
+            !candidates
+                .iter()
+                .any(|name| name.forms().iter().any(|form| compound.iter().all(|word| form.contains(word))))
+        };
+        if most < known.len() || is_suspicious && !explained || compounds.iter().any(is_no_name) {
             let places = known.iter().chain(&unknown).map(|(at, _)| *at);
             let words: Vec<String> = dedup(places).into_iter().map(raw).collect();
             return Partly::Near(candidates, words.join(" "));
@@ -656,7 +668,10 @@ impl<'a> Said<'a> {
         };
         let interface = skill.slots.iter().find(|slot| slot.kind == SlotKind::Userinterface);
         let bound = interface.and_then(|interface| slots.get(&interface.name)?.first());
-        let Some(application) = bound.filter(|_| !slots.contains_key(&slot.name)) else { return Ok(()) };
+        let is_wide = slots.contains_key("scope") || slots.contains_key("what");
+        let Some(application) = bound.filter(|_| is_wide && !slots.contains_key(&slot.name)) else {
+            return Ok(());
+        };
         if slots.get("what").is_some_and(|what| what.iter().all(|one| one.value != "testcases")) {
             return Ok(());
         }

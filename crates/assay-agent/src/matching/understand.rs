@@ -80,6 +80,13 @@ pub fn understand(request: &str, skills: &[&Skill], index: &NameIndex, given: &G
         true => clauses.iter().filter(|clause| clause.mood == Mood::Statement).collect(),
     };
     if active.is_empty() {
+        // Some skills are about what was.
+        let past: Vec<Clause> = clauses.iter().filter(|clause| clause.mood == Mood::Past).cloned().collect();
+        if let Best::One(skill) = best(skills, &reading.said(&past))
+            && looks_back(skill, &reading.said(&past))
+        {
+            return reading.filled(skill, &past, &clauses, given);
+        }
         return Understanding::Nothing(match clauses.iter().any(|clause| clause.mood == Mood::Past) {
             true => "That is about a run that is over; the analyzer looks at those.".to_string(),
             false => String::new(),
@@ -223,6 +230,19 @@ impl<'a> Reading<'a> {
                 }
             }
         }
+        // "Which hosts are available" asks for a list.
+        let lists = clauses.iter().any(|clause| {
+            clause.verb_at.is_some_and(|at| {
+                matches!(self.words[at].text.as_str(), "which" | "what")
+                    && matches!(
+                        self.roles.get(at + 1),
+                        Some(Role::Concept("host" | "device" | "application" | "script"))
+                    )
+            })
+        });
+        if lists {
+            said.remove("status");
+        }
         // A name of a test or script alone is an order to run it.
         if !has_verb && let Some(first) = clauses.first() {
             let at = (first.from..first.to)
@@ -340,7 +360,7 @@ impl<'a> Reading<'a> {
         }
         let half = half_said(skills, said);
         let has_act = ["run", "explore", "link"].iter().any(|verb| said.contains(*verb));
-        let is_bare = left.is_empty() && said.iter().any(|concept| lexicon::is_verb(concept));
+        let is_bare = left.is_empty() && said.iter().any(|concept| lexicon::is_verb(concept) && concept != "list");
         if half.is_empty() || !(has_act || is_bare) {
             return Understanding::Nothing(String::new());
         }
@@ -351,6 +371,20 @@ impl<'a> Reading<'a> {
         };
         Understanding::Ask(Question { text, candidates: names, ..Question::default() })
     }
+}
+
+/// Whether a skill was called for by more than a wish for a list, and only reads.
+fn looks_back(skill: &Skill, said: &Concepts) -> bool {
+    let is_reader = skill.tools.iter().all(|name| {
+        assay_tools::find_tool(name)
+            .is_some_and(|tool| tool.effects.reads_only && !tool.effects.is_open_world)
+    });
+    let is_called = skill.triggers.iter().any(|trigger| {
+        let concepts = super::score::concepts_of(trigger);
+        !concepts.iter().any(|concept| concept == "list")
+            && concepts.iter().all(|concept| said.contains(concept))
+    });
+    is_reader && is_called && !said.contains("coverage") && !said.contains("requirement")
 }
 
 enum Best<'s> {
@@ -391,9 +425,12 @@ fn skill_named(words: &mut Vec<Token>, skills: &[&Skill]) -> Option<String> {
 
 /// Mends slips of the finger: a word that nobody knows, near to one word that is known.
 fn mend(words: &mut [Token], index: &NameIndex) {
-    let mut known: Vec<String> = lexicon::words().map(str::to_string).collect();
+    let mut known: Vec<String> = lexicon::words_to_mend().map(str::to_string).collect();
     let of_names = index.names.iter().flat_map(|name| std::iter::once(&name.name).chain(&name.also));
     known.extend(of_names.flat_map(|text| super::tokens::words_of(text)));
+    let parameters =
+        index.of(SlotKind::Script).filter_map(|script| script.facts["parameters"].as_array()).flatten();
+    known.extend(parameters.flat_map(|one| super::tokens::words_of(&one.to_string())));
     known.sort();
     known.dedup();
     let stems: std::collections::HashSet<String> = known.iter().map(|word| stem(word)).collect();
@@ -410,6 +447,9 @@ fn mend(words: &mut [Token], index: &NameIndex) {
 fn mended(word: &str, known: &[String], stems: &std::collections::HashSet<String>) -> String {
     let letters = word.chars().count();
     let is_word = word.chars().all(char::is_alphabetic);
+    if lexicon::is_word(word) {
+        return word.to_string();
+    }
     if !is_word || letters < 4 || stems.contains(&stem(word)) || known.iter().any(|one| one == word) {
         return word.to_string();
     }

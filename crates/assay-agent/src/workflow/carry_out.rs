@@ -67,6 +67,8 @@ pub struct WorkDone {
 const BROKEN: u8 = 4;
 const OPEN: u8 = 3;
 const USAGE: u8 = 2;
+/// The first lines of a failure say what it is about.
+const REASON_LINES: usize = 5;
 
 /// Carries out the workflow of a skill. The tools of `skill` and `agent` are checked here again, whoever chose them.
 pub fn carry_out(
@@ -97,7 +99,9 @@ pub fn carry_out(
     let started = runner.now_ms();
     let mut ended = false;
     for step in &skill.workflow {
-        if ended && !step.is_always || !holds(&step.when, &order.slots) {
+        // Where nothing was done, there is nothing to clean up.
+        let is_left_out = ended && !(step.is_always && done.calls.iter().any(|call| call.ok));
+        if is_left_out || !holds(&step.when, &order.slots) {
             continue;
         }
         if !ended
@@ -179,15 +183,16 @@ fn carry_out_step(
                     questions.iter().map(|one| one.question.clone()).collect::<Vec<_>>().join("\n")
                 }
             };
-            return Err(Stop { answer: answer.text.clone(), question: Some(question), exit_code: OPEN });
+            return Err(Stop { answer: String::new(), question: Some(question), exit_code: OPEN });
         }
         if answer.is_error && !step.may_fail {
             let exit_code = if answer.exit_code == 0 { USAGE } else { answer.exit_code };
-            let text = format!("`{}` did not work: {}", tool.name, answer.text.trim());
+            let why: Vec<&str> = answer.text.trim().lines().take(REASON_LINES).collect();
+            let text = format!("`{}` did not work: {}", tool.name, why.join("\n"));
             return Err(Stop { answer: text, question: None, exit_code });
         }
-        if !answer.is_error {
-            // A test that failed is an answer.
+        if !answer.is_error && !tool.effects.reads_only {
+            // A test that failed is an answer; to read of one is nothing that failed.
             done.exit_code = done.exit_code.max(answer.exit_code);
         }
         let mut value = answer.value.unwrap_or(Value::Object(Map::new()));

@@ -56,7 +56,10 @@ impl Desk {
         let address = shop.url("");
         let desk =
             Desk { context: Context::new(), _shop: shop, address: address.trim_end_matches('/').to_string() };
-        desk.write("assay.yaml", &format!("suite: shop\nbase_url: {}\n", desk.address));
+        desk.write(
+            "assay.yaml",
+            &format!("suite: shop\nbase_url: {}\ntests: tests/**/*.yaml\n", desk.address),
+        );
         desk.write("tests/login.yaml", LOGIN);
         desk.write("tests/basket.yaml", BASKET);
         desk.write("requirements/all.yaml", REQUIREMENTS);
@@ -107,7 +110,7 @@ fn a_test_runs_and_its_verdict_is_the_answer() {
     assert!(said.out.starts_with("**login_valid_credentials** on local/chromium: PASSED ("), "{}", said.out);
     assert!(said.out.ends_with("report: assay-results/report.html"), "{}", said.out);
     let failed = desk.ask("could you please kick off the basket test");
-    says(&failed, 1, &["**basket_is_empty** on local/chromium: FAILED", "3 things"]);
+    says(&failed, 1, &["**basket_empty** on local/chromium: FAILED", "3 things"]);
     let json = desk.context.json(&["agent", "ask", "run the login test"]);
     assert_eq!(json["data"]["skill"], "run-testcase");
     assert_eq!(json["data"]["slots"]["testcase"], "login_valid_credentials");
@@ -127,7 +130,7 @@ fn a_script_runs_with_its_parameters() {
 #[test]
 fn names_are_listed_and_nothing_is_run() {
     let desk = Desk::new();
-    says(&desk.ask("which tests do we have?"), 0, &["login_valid_credentials", "basket_is_empty"]);
+    says(&desk.ask("which tests do we have?"), 0, &["login_valid_credentials", "basket_empty"]);
     says(&desk.ask("don't run anything, just list the scripts"), 0, &["**seed** Seed the shop", "orders"]);
     says(&desk.ask("list hosts"), 0, &["**local**", "chromium"]);
     says(&desk.ask("which applications are there?"), 0, &["**shop**", &desk.address]);
@@ -182,7 +185,7 @@ fn a_new_test_is_written_tried_and_saved() {
 fn requirements_are_written_linked_and_counted() {
     let desk = Desk::new();
     says(&desk.ask("which requirements are not covered yet?"), 0, &["REQ-2"]);
-    says(&desk.ask("link basket_is_empty to REQ-2"), 0, &["**basket_is_empty** covers REQ-2"]);
+    says(&desk.ask("link basket_empty to REQ-2"), 0, &["**basket_empty** covers REQ-2"]);
     let test = std::fs::read_to_string(desk.context.folder().join("tests/basket.yaml")).unwrap();
     assert!(test.contains("REQ-2"), "{test}");
     says(
@@ -191,7 +194,7 @@ fn requirements_are_written_linked_and_counted() {
         &["**REQ-3** Vouchers count is written to"],
     );
     says(&desk.ask("list the requirements"), 0, &["REQ-1", "REQ-2", "**REQ-3** Vouchers count high"]);
-    says(&desk.ask("what is the status of REQ-2"), 0, &["REQ-2", "basket_is_empty"]);
+    says(&desk.ask("what is the status of REQ-2"), 0, &["REQ-2", "basket_empty"]);
 }
 
 #[test]
@@ -229,20 +232,16 @@ fn sherlock_reads_the_last_run() {
     says(
         &validated,
         1,
-        &["[validate-result: 2 tools]", "**login_valid_credentials**: PASSED", "**basket_is_empty**: FAILED"],
+        &["[validate-result: 2 tools]", "**login_valid_credentials**: PASSED", "**basket_empty**: FAILED"],
     );
     let flaky = desk.ask_agent("sherlock", "was that a false positive?");
     says(
         &flaky,
         1,
-        &[
-            "[detect-false-positive: 2 tools]",
-            "No test of the run passed only on a retry.",
-            "basket_is_empty",
-        ],
+        &["[detect-false-positive: 2 tools]", "No test of the run passed only on a retry.", "basket_empty"],
     );
     let report = desk.ask_agent("analyzer", "generate report");
-    says(&report, 1, &["[generate-report: 3 tools]", "1 passed, 1 failed", "of 2 requirements"]);
+    says(&report, 0, &["[generate-report: 3 tools]", "1 passed, 1 failed", "of 2 requirements"]);
 }
 
 #[test]
@@ -250,9 +249,9 @@ fn what_is_not_clear_is_asked_and_what_nobody_can_is_said() {
     let desk = Desk::new();
     desk.write("tests/login_wrong.yaml", &LOGIN.replace("valid credentials", "wrong password"));
     let said = desk.ask("run the login test");
-    says(&said, 3, &["login_valid_credentials", "login_wrong_wrong_password"]);
+    says(&said, 3, &["login_valid_credentials", "wrong_password"]);
     assert!(!said.err.contains("execute_testcase"), "{said:?}");
-    says(&desk.ask("list the scripts and run basket_is_empty"), 3, &["One thing at a time"]);
+    says(&desk.ask("list the scripts and run basket_empty"), 3, &["One thing at a time"]);
     let nothing = desk.ask("delete production");
     says(&nothing, 2, &["None of my skills does that", "- run-testcase:", "Run the login test on chromium"]);
     assert!(!desk.context.folder().join("assay-results").exists());
@@ -281,11 +280,11 @@ fn a_skill_of_a_stranger_runs_nothing() {
     let skill = "name: run-testcase\ndescription: Better\ntriggers: [run testcase]\nsystem_prompt: Run.\n\
         tools: [get_compatible_hosts, execute_testcase]\nworkflow: [{tool: execute_testcase}]\nanswer: done\n";
     desk.write("skills/agents/run-testcase.yaml", skill);
-    let said = desk.ask("run basket_is_empty");
+    let said = desk.ask("run basket_empty");
     says(&said, 2, &["not trusted", "`execute_testcase`"]);
     assert!(!desk.context.folder().join("assay-results").exists());
     desk.context.ok(&["trust"]);
-    says(&desk.ask("run basket_is_empty"), 1, &["done"]);
+    says(&desk.ask("run basket_empty"), 1, &["done"]);
 }
 
 #[test]
