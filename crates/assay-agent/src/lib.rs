@@ -25,5 +25,5 @@ pub use library::{
     refused_tools, starter,
 };
 pub use matching::{Bound, Given, Name, NameIndex, Order, Question, Understanding, understand};
-pub use turn::{TurnEnd as RuleTurnEnd, TurnSpec, turn};
+pub use turn::{TurnEnd, TurnSpec, turn};
 pub use workflow::{CallMade, Consent, ToolRunner, WorkDone, carry_out, short};

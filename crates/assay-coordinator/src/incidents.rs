@@ -50,7 +50,7 @@ impl IncidentStatus {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum EntryKind {
+pub enum IncidentEntryKind {
     /// An alert joined the incident.
     Alert,
     /// Something is about to be done.
@@ -63,26 +63,26 @@ pub enum EntryKind {
     Closed,
 }
 
-impl EntryKind {
-    const ALL: [EntryKind; 7] = [
-        EntryKind::Alert,
-        EntryKind::Begun,
-        EntryKind::Done,
-        EntryKind::Failed,
-        EntryKind::Evidence,
-        EntryKind::Note,
-        EntryKind::Closed,
+impl IncidentEntryKind {
+    const ALL: [IncidentEntryKind; 7] = [
+        IncidentEntryKind::Alert,
+        IncidentEntryKind::Begun,
+        IncidentEntryKind::Done,
+        IncidentEntryKind::Failed,
+        IncidentEntryKind::Evidence,
+        IncidentEntryKind::Note,
+        IncidentEntryKind::Closed,
     ];
 
     pub fn name(self) -> &'static str {
         match self {
-            EntryKind::Alert => "alert",
-            EntryKind::Begun => "begun",
-            EntryKind::Done => "done",
-            EntryKind::Failed => "failed",
-            EntryKind::Evidence => "evidence",
-            EntryKind::Note => "note",
-            EntryKind::Closed => "closed",
+            IncidentEntryKind::Alert => "alert",
+            IncidentEntryKind::Begun => "begun",
+            IncidentEntryKind::Done => "done",
+            IncidentEntryKind::Failed => "failed",
+            IncidentEntryKind::Evidence => "evidence",
+            IncidentEntryKind::Note => "note",
+            IncidentEntryKind::Closed => "closed",
         }
     }
 }
@@ -116,7 +116,7 @@ pub struct Incident {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct IncidentEntry {
     pub at: u64,
-    pub kind: EntryKind,
+    pub kind: IncidentEntryKind,
     pub text: String,
     #[serde(skip_serializing_if = "Value::is_null")]
     pub body: Value,
@@ -177,7 +177,7 @@ impl Coordinator {
                 params![new.event.number, number],
             )?;
             let body = serde_json::to_value(new.event)?;
-            enter(transaction, number, EntryKind::Alert, &new.event.event_type, &body)?;
+            enter(transaction, number, IncidentEntryKind::Alert, &new.event.event_type, &body)?;
             Ok(Joined { incident: find(transaction, number)?, was_known: false })
         })
     }
@@ -185,7 +185,7 @@ impl Coordinator {
     pub fn enter_into_incident(
         &self,
         incident: u64,
-        kind: EntryKind,
+        kind: IncidentEntryKind,
         text: &str,
         body: &Value,
     ) -> Result<(), StateError> {
@@ -221,7 +221,7 @@ impl Coordinator {
                     "UPDATE incident SET status = 'closed', closed_at = ?2, resolution = ?3 WHERE number = ?1",
                     params![incident, now_ms(), resolution],
                 )?;
-                enter(transaction, incident, EntryKind::Closed, resolution, &Value::Null)?;
+                enter(transaction, incident, IncidentEntryKind::Closed, resolution, &Value::Null)?;
             }
             find(transaction, incident)
         })
@@ -268,7 +268,7 @@ fn begin(transaction: &Transaction<'_>, new: &NewIncident<'_>) -> Result<u64, St
 fn enter(
     transaction: &Transaction<'_>,
     incident: u64,
-    kind: EntryKind,
+    kind: IncidentEntryKind,
     text: &str,
     body: &Value,
 ) -> Result<(), StateTrouble> {
@@ -328,9 +328,9 @@ fn entries(connection: &Connection, incident: u64) -> Result<Vec<IncidentEntry>,
     let mut entries = Vec::new();
     while let Some(row) = rows.next()? {
         let (kind, body): (String, String) = (row.get(1)?, row.get(3)?);
-        let kind = EntryKind::ALL.into_iter().find(|known| known.name() == kind);
+        let kind = IncidentEntryKind::ALL.into_iter().find(|known| known.name() == kind);
         // A newer assay may know more kinds.
-        let kind = kind.unwrap_or(EntryKind::Note);
+        let kind = kind.unwrap_or(IncidentEntryKind::Note);
         entries.push(IncidentEntry { at: row.get(0)?, kind, text: row.get(2)?, body: read_json(&body)? });
     }
     Ok(entries)

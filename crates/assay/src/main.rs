@@ -105,7 +105,6 @@ fn main() -> ExitCode {
         Command::Coverage(options) => coverage::run(options, &invocation, &environment),
         Command::Requirement(operation) => requirement::run(operation, &invocation, &environment),
         Command::Script(operation) => script::run(operation, &invocation, &environment),
-        Command::Agent(operation) => agent::run(operation, &invocation, &environment),
         Command::Trust { folder } => {
             trust::run(folder.as_deref(), &environment, invocation.format == assay_protocol::Format::Json)
         }

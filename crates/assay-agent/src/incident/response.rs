@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{
-    Coordinator, Delivery, EntryKind, Incident, IncidentEntry, NewIncident, Severity, StateError,
+    Coordinator, Delivery, IncidentEntryKind, Incident, IncidentEntry, NewIncident, Severity, StateError,
 };
 use assay_protocol::Agreed;
 use assay_tools::{CallSpec, Need, Program, ToolAnswer, call, find_tool};
@@ -92,14 +92,14 @@ impl Guardian<'_> {
                 "counted ({} alerts); something was done a short while ago, so nothing is done now",
                 joined.incident.repeats
             );
-            work.enter(EntryKind::Note, &summary, &Value::Null)?;
-            work.enter(EntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
+            work.enter(IncidentEntryKind::Note, &summary, &Value::Null)?;
+            work.enter(IncidentEntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
             return Ok(answer(joined.incident, None, summary));
         }
         if !self.skills.iter().any(|known| known == skill.name()) {
             let summary = format!("counted; the agent does not have the skill {}", skill.name());
-            work.enter(EntryKind::Note, &summary, &Value::Null)?;
-            work.enter(EntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
+            work.enter(IncidentEntryKind::Note, &summary, &Value::Null)?;
+            work.enter(IncidentEntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
             return Ok(answer(joined.incident, None, summary));
         }
         self.say(EventKind::SkillLoaded, skill.name());
@@ -111,8 +111,8 @@ impl Guardian<'_> {
         let severity = severity_of(skill, joined.incident.repeats, found.is_broken_now);
         let class = found.class.unwrap_or(class);
         let mut incident = self.coordinator.judge_incident(work.incident, class, severity, found.was_done)?;
-        work.enter(EntryKind::Note, &found.summary, &Value::Null)?;
-        work.enter(EntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
+        work.enter(IncidentEntryKind::Note, &found.summary, &Value::Null)?;
+        work.enter(IncidentEntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
         if skill == GuardianSkill::HealthCheck && severity == Severity::Minor {
             incident = self.coordinator.close_incident(work.incident, &found.summary)?;
         }
@@ -128,7 +128,7 @@ impl Guardian<'_> {
 fn was_handled(entries: &[IncidentEntry], event: u64) -> bool {
     entries
         .iter()
-        .any(|entry| entry.kind == EntryKind::Done && entry.text == HANDLED && entry.body["event"] == event)
+        .any(|entry| entry.kind == IncidentEntryKind::Done && entry.text == HANDLED && entry.body["event"] == event)
 }
 
 /// What a skill found out.
@@ -153,7 +153,7 @@ impl Work<'_> {
         &self.delivery.event.device
     }
 
-    pub fn enter(&self, kind: EntryKind, text: &str, body: &Value) -> Result<(), StateError> {
+    pub fn enter(&self, kind: IncidentEntryKind, text: &str, body: &Value) -> Result<(), StateError> {
         self.guardian.coordinator.enter_into_incident(self.incident, kind, text, body)
     }
 
@@ -163,7 +163,7 @@ impl Work<'_> {
     }
 
     pub fn call_in(&self, session: &str, tool: &str, arguments: Value) -> Result<ToolAnswer, StateError> {
-        self.enter(EntryKind::Begun, tool, &arguments)?;
+        self.enter(IncidentEntryKind::Begun, tool, &arguments)?;
         // Whoever has the event now handles it: nothing is done for them.
         self.guardian.coordinator.renew_delivery(self.delivery)?;
         let called = AgentEvent {
@@ -174,7 +174,7 @@ impl Work<'_> {
         self.guardian.listener.event(&called);
         let answer = self.perform(session, tool, arguments);
         let text: String = answer.text.chars().take(LONGEST_TEXT).collect();
-        let kind = if answer.is_error { EntryKind::Failed } else { EntryKind::Done };
+        let kind = if answer.is_error { IncidentEntryKind::Failed } else { IncidentEntryKind::Done };
         self.enter(kind, tool, &json!({ "said": text }))?;
         let told = AgentEvent {
             tool_name: Some(tool.to_owned()),
@@ -217,10 +217,10 @@ impl Work<'_> {
         match written {
             Ok(()) => {
                 let body = json!({ "file": file.display().to_string() });
-                self.enter(EntryKind::Evidence, "a picture of the device", &body)
+                self.enter(IncidentEntryKind::Evidence, "a picture of the device", &body)
             }
             Err(err) => {
-                self.enter(EntryKind::Failed, &format!("the picture could not be kept: {err}"), &Value::Null)
+                self.enter(IncidentEntryKind::Failed, &format!("the picture could not be kept: {err}"), &Value::Null)
             }
         }
     }
@@ -230,8 +230,8 @@ impl Work<'_> {
         let mut open: Option<&str> = None;
         for entry in entries {
             match entry.kind {
-                EntryKind::Begun => open = Some(&entry.text),
-                EntryKind::Done | EntryKind::Failed if open == Some(entry.text.as_str()) => open = None,
+                IncidentEntryKind::Begun => open = Some(&entry.text),
+                IncidentEntryKind::Done | IncidentEntryKind::Failed if open == Some(entry.text.as_str()) => open = None,
                 _ => {}
             }
         }
@@ -242,7 +242,7 @@ impl Work<'_> {
             ),
             None => format!("attempt {attempt}: an earlier process ended between two steps; it begins again"),
         };
-        self.enter(EntryKind::Note, &text, &Value::Null)
+        self.enter(IncidentEntryKind::Note, &text, &Value::Null)
     }
 }
 

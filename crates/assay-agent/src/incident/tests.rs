@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use assay_coordinator::{
-    Coordinator, Delivery, EntryKind, IncidentStatus, LEASE, NewEvent, Severity, Subscription, Trigger,
+    Coordinator, Delivery, IncidentEntryKind, IncidentStatus, LEASE, NewEvent, Severity, Subscription, Trigger,
     this_process,
 };
 use assay_protocol::{Action, DeviceLock, ErrorCode, Failure, HostInfo, Outcome, Reply, UserInterface};
@@ -207,7 +207,7 @@ fn a_crash_is_looked_at_under_control_which_is_released() {
     assert_eq!(said[..9], expected);
     assert_eq!(said.last().unwrap(), "session_ended ");
     let (_, entries) = home.coordinator.incident(1).unwrap();
-    let evidence = entries.iter().find(|entry| entry.kind == EntryKind::Evidence).unwrap();
+    let evidence = entries.iter().find(|entry| entry.kind == IncidentEntryKind::Evidence).unwrap();
     assert!(std::fs::exists(evidence.body["file"].as_str().unwrap()).unwrap());
 }
 
@@ -266,7 +266,7 @@ fn what_was_cut_off_is_noted_and_begun_again() {
     // As far as a process got that was killed while it took control.
     let new = assay_coordinator::NewIncident { event: &first.event, class: "crash", joins_within: 1 };
     home.coordinator.join_incident(&new).unwrap();
-    home.coordinator.enter_into_incident(1, EntryKind::Begun, "take_control", &json!({})).unwrap();
+    home.coordinator.enter_into_incident(1, IncidentEntryKind::Begun, "take_control", &json!({})).unwrap();
     home.coordinator.give_back(&first).unwrap();
     let (handled, _) = home.handle(&devices, &home.take());
     assert_eq!(handled.skill, Some("incident-response"));

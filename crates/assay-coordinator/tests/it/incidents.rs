@@ -1,6 +1,6 @@
 //! Incidents: alerts of one device join, each once.
 
-use assay_coordinator::{EntryKind, IncidentStatus, NewEvent, NewIncident, Severity, StateError};
+use assay_coordinator::{IncidentEntryKind, IncidentStatus, NewEvent, NewIncident, Severity, StateError};
 use assay_protocol::BusEvent;
 use serde_json::{Value, json};
 
@@ -56,15 +56,15 @@ fn the_timeline_has_everything_in_order() {
     let coordinator = home.open();
     join(&home, &alert(&home, "alert.anr", "chromium"));
     let body = json!({ "file": "a.png" });
-    coordinator.enter_into_incident(1, EntryKind::Begun, "capture_screenshot", &Value::Null).unwrap();
-    coordinator.enter_into_incident(1, EntryKind::Evidence, "a picture", &body).unwrap();
+    coordinator.enter_into_incident(1, IncidentEntryKind::Begun, "capture_screenshot", &Value::Null).unwrap();
+    coordinator.enter_into_incident(1, IncidentEntryKind::Evidence, "a picture", &body).unwrap();
     coordinator.judge_incident(1, "hang", Severity::Major, true).unwrap();
     let (incident, entries) = coordinator.incident(1).unwrap();
     assert_eq!((incident.class.as_str(), incident.severity), ("hang", Severity::Major));
     assert!(incident.handled_at.is_some());
-    let kinds: Vec<EntryKind> = entries.iter().map(|entry| entry.kind).collect();
-    assert_eq!(kinds, [EntryKind::Alert, EntryKind::Begun, EntryKind::Evidence]);
+    let kinds: Vec<IncidentEntryKind> = entries.iter().map(|entry| entry.kind).collect();
+    assert_eq!(kinds, [IncidentEntryKind::Alert, IncidentEntryKind::Begun, IncidentEntryKind::Evidence]);
     assert_eq!(entries[2].body, body);
-    let unknown = coordinator.enter_into_incident(9, EntryKind::Note, "", &Value::Null);
+    let unknown = coordinator.enter_into_incident(9, IncidentEntryKind::Note, "", &Value::Null);
     assert!(matches!(unknown, Err(StateError::NotFound { .. })));
 }
