@@ -108,7 +108,7 @@ pub struct NewAgentSession<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum EntryKind {
+pub enum AgentEntryKind {
     /// A step of the conversation, as the agent needs it to go on.
     Message,
     /// What a listener was told.
@@ -121,17 +121,22 @@ pub enum EntryKind {
     Cleared,
 }
 
-impl EntryKind {
-    const ALL: [EntryKind; 5] =
-        [EntryKind::Message, EntryKind::Event, EntryKind::Begun, EntryKind::Ended, EntryKind::Cleared];
+impl AgentEntryKind {
+    const ALL: [AgentEntryKind; 5] = [
+        AgentEntryKind::Message,
+        AgentEntryKind::Event,
+        AgentEntryKind::Begun,
+        AgentEntryKind::Ended,
+        AgentEntryKind::Cleared,
+    ];
 
     fn name(self) -> &'static str {
         match self {
-            EntryKind::Message => "message",
-            EntryKind::Event => "event",
-            EntryKind::Begun => "begun",
-            EntryKind::Ended => "ended",
-            EntryKind::Cleared => "cleared",
+            AgentEntryKind::Message => "message",
+            AgentEntryKind::Event => "event",
+            AgentEntryKind::Begun => "begun",
+            AgentEntryKind::Ended => "ended",
+            AgentEntryKind::Cleared => "cleared",
         }
     }
 }
@@ -141,7 +146,7 @@ pub struct AgentEntry {
     pub number: u64,
     /// In milliseconds since 1970.
     pub at: u64,
-    pub kind: EntryKind,
+    pub kind: AgentEntryKind,
     /// Of the end of a call: the entry with its beginning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refers: Option<u64>,
@@ -213,7 +218,7 @@ impl Coordinator {
             if found.status == AgentStatus::Working {
                 return Err(wrong_status(&found, "cleared").into());
             }
-            append(transaction, session, EntryKind::Cleared, None, &json!({}))?;
+            append(transaction, session, AgentEntryKind::Cleared, None, &json!({}))?;
             transaction.execute(
                 "UPDATE agent_session SET status = 'idle', skill = NULL, approval = NULL, decision = NULL,
                  updated_at = ?2 WHERE id = ?1",
@@ -315,7 +320,7 @@ fn totals(connection: &Connection, session: AgentSessionId) -> Result<AgentTotal
 pub(crate) fn append(
     transaction: &Transaction<'_>,
     session: AgentSessionId,
-    kind: EntryKind,
+    kind: AgentEntryKind,
     refers: Option<u64>,
     body: &Value,
 ) -> Result<u64, StateTrouble> {
@@ -351,7 +356,7 @@ fn read(row: &Row<'_>, session: AgentSessionId) -> Result<AgentEntry, StateTroub
         Ok((row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
     };
     let (kind, refers, at, body, checksum) = cells().map_err(|source| damaged(source.to_string()))?;
-    let known = EntryKind::ALL.into_iter().find(|known| known.name() == kind);
+    let known = AgentEntryKind::ALL.into_iter().find(|known| known.name() == kind);
     let kind = known.ok_or_else(|| damaged(format!("no kind `{kind}`")))?;
     if checksum != checksum_of(session, kind, at, &body) {
         return Err(damaged("its checksum does not match".to_string()));
@@ -360,7 +365,7 @@ fn read(row: &Row<'_>, session: AgentSessionId) -> Result<AgentEntry, StateTroub
     Ok(AgentEntry { number, at, kind, refers, body })
 }
 
-fn checksum_of(session: AgentSessionId, kind: EntryKind, at: u64, body: &str) -> u32 {
+fn checksum_of(session: AgentSessionId, kind: AgentEntryKind, at: u64, body: &str) -> u32 {
     crc32(&[&session.0.to_le_bytes(), kind.name().as_bytes(), &at.to_le_bytes(), body.as_bytes()])
 }
 

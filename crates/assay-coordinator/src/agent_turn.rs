@@ -9,7 +9,7 @@ use assay_protocol::{LockName, Owner};
 use rusqlite::{Transaction, params};
 use serde_json::Value;
 
-use crate::agent_session::{self, AgentEntry, AgentSession, AgentSessionId, AgentStatus, EntryKind};
+use crate::agent_session::{self, AgentEntry, AgentEntryKind, AgentSession, AgentSessionId, AgentStatus};
 use crate::agent_use::{self, AgentUse};
 use crate::error::StateTrouble;
 use crate::lock;
@@ -86,28 +86,28 @@ impl AgentTurn {
     /// A step of the conversation.
     pub fn say(&self, body: &Value) -> Result<u64, StateError> {
         self.write(Outlives::Power, |transaction, session| {
-            agent_session::append(transaction, session, EntryKind::Message, None, body)
+            agent_session::append(transaction, session, AgentEntryKind::Message, None, body)
         })
     }
 
     /// What a listener was told. A cut of power may lose it.
     pub fn tell(&self, body: &Value) -> Result<u64, StateError> {
         self.write(Outlives::Process, |transaction, session| {
-            agent_session::append(transaction, session, EntryKind::Event, None, body)
+            agent_session::append(transaction, session, AgentEntryKind::Event, None, body)
         })
     }
 
     /// A call is about to be carried out. When this returns, that is on the disk.
     pub fn begin_call(&self, body: &Value) -> Result<u64, StateError> {
         self.write(Outlives::Power, |transaction, session| {
-            agent_session::append(transaction, session, EntryKind::Begun, None, body)
+            agent_session::append(transaction, session, AgentEntryKind::Begun, None, body)
         })
     }
 
     /// The call with this beginning is over.
     pub fn end_call(&self, begun: u64, body: &Value) -> Result<u64, StateError> {
         self.write(Outlives::Power, |transaction, session| {
-            agent_session::append(transaction, session, EntryKind::Ended, Some(begun), body)
+            agent_session::append(transaction, session, AgentEntryKind::Ended, Some(begun), body)
         })
     }
 
@@ -188,7 +188,8 @@ impl BegunCall {
     /// The calls among these entries that have no end, oldest first.
     pub fn without_end(entries: &[AgentEntry]) -> Vec<BegunCall> {
         let ended: BTreeSet<u64> = entries.iter().filter_map(|entry| entry.refers).collect();
-        let is_open = |entry: &&AgentEntry| entry.kind == EntryKind::Begun && !ended.contains(&entry.number);
+        let is_open =
+            |entry: &&AgentEntry| entry.kind == AgentEntryKind::Begun && !ended.contains(&entry.number);
         let begun = entries.iter().filter(is_open);
         begun
             .map(|entry| BegunCall { number: entry.number, at: entry.at, body: entry.body.clone() })

@@ -36,7 +36,7 @@ mod time;
 mod watch;
 
 pub use agent_session::{
-    AgentEntry, AgentSession, AgentSessionId, AgentStatus, AgentTotals, EntryKind, NewAgentSession,
+    AgentEntry, AgentEntryKind, AgentSession, AgentSessionId, AgentStatus, AgentTotals, NewAgentSession,
 };
 pub use agent_turn::{AfterTurn, AgentTurn, BegunCall};
 pub use agent_use::{AgentUse, SkillUse};

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use assay_coordinator::EntryKind;
+use assay_coordinator::AgentEntryKind;
 use assay_prompt::shortened;
 use assay_protocol::Agreed;
 use assay_provider::answer::{CallInput, FunctionCall};
@@ -60,7 +60,7 @@ impl Work<'_> {
         let repeated = EndedStep { is_repeated: true, ..EndedStep::failed(UNKNOWN) };
         let tool = self.tool(&wanted.name);
         if tool.is_some_and(|tool| tool.effects.reads_only) {
-            self.keep(EntryKind::Ended, Some(begun), &repeated)?;
+            self.keep(AgentEntryKind::Ended, Some(begun), &repeated)?;
             return self.one_call(place, wanted, decision, false);
         }
         let arguments = wanted.input.json().cloned().unwrap_or_default();
@@ -81,11 +81,11 @@ impl Work<'_> {
         };
         match self.decided(&asked, decision)? {
             Decision::Yes => {
-                self.keep(EntryKind::Ended, Some(begun), &repeated)?;
+                self.keep(AgentEntryKind::Ended, Some(begun), &repeated)?;
                 self.one_call(place, wanted, decision, true)
             }
             Decision::No => {
-                self.keep(EntryKind::Ended, Some(begun), &EndedStep::failed(UNKNOWN))?;
+                self.keep(AgentEntryKind::Ended, Some(begun), &EndedStep::failed(UNKNOWN))?;
                 Ok(Flow::GoOn)
             }
             Decision::Later => Ok(waiting(&asked)),
@@ -134,7 +134,7 @@ impl Work<'_> {
             };
             // Nothing was done: the call is begun again if the user agrees.
             let nothing = EndedStep { is_repeated: true, ..EndedStep::failed("it needs consent") };
-            self.keep(EntryKind::Ended, Some(begun), &nothing)?;
+            self.keep(AgentEntryKind::Ended, Some(begun), &nothing)?;
             if agreed == Agreed::To(question.clone()) {
                 return self.refuse(place, wanted, "it needs consent that was given, and asks again");
             }
@@ -190,8 +190,8 @@ impl Work<'_> {
             arguments: arguments.clone(),
             has_effect: false,
         };
-        let begun = self.keep(EntryKind::Begun, None, &begun)?;
-        self.keep(EntryKind::Ended, Some(begun), &EndedStep::failed(why))?;
+        let begun = self.keep(AgentEntryKind::Begun, None, &begun)?;
+        self.keep(AgentEntryKind::Ended, Some(begun), &EndedStep::failed(why))?;
         self.tell(&AgentEvent {
             tool_name: Some(wanted.name.clone()),
             tool_params: Some(arguments.clone()),
@@ -217,7 +217,7 @@ impl Work<'_> {
             arguments: arguments.clone(),
             has_effect: !tool.effects.reads_only,
         };
-        let begun = self.keep(EntryKind::Begun, None, &step)?;
+        let begun = self.keep(AgentEntryKind::Begun, None, &step)?;
         self.tell(&AgentEvent {
             tool_name: Some(tool.name.to_string()),
             tool_params: Some(arguments.clone()),
@@ -261,7 +261,7 @@ impl Work<'_> {
             facts,
             is_repeated: false,
         };
-        self.keep(EntryKind::Ended, Some(begun), &end)?;
+        self.keep(AgentEntryKind::Ended, Some(begun), &end)?;
         self.tell(&AgentEvent {
             tool_name: Some(tool.name.to_string()),
             tool_params: Some(arguments.clone()),
@@ -340,7 +340,7 @@ impl Work<'_> {
                         error: Some(told.clone()),
                         ..self.event(EventKind::Error, told)
                     })?;
-                    self.keep(EntryKind::Ended, Some(begun), &EndedStep::failed(UNKNOWN))?;
+                    self.keep(AgentEntryKind::Ended, Some(begun), &EndedStep::failed(UNKNOWN))?;
                     continue;
                 }
                 None => BegunStep {
@@ -351,9 +351,9 @@ impl Work<'_> {
                     has_effect: false,
                 },
             };
-            let begun = self.keep(EntryKind::Begun, None, &begun)?;
+            let begun = self.keep(AgentEntryKind::Begun, None, &begun)?;
             self.keep(
-                EntryKind::Ended,
+                AgentEntryKind::Ended,
                 Some(begun),
                 &EndedStep::failed("not carried out: the turn ended before"),
             )?;

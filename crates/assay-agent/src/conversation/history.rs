@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use assay_coordinator::{AgentEntry, EntryKind};
+use assay_coordinator::{AgentEntry, AgentEntryKind};
 use assay_prompt::shortened;
 use assay_provider::answer::FunctionCall;
 use assay_provider::conversation::{Message, Part, Picture, ToolResult};
@@ -88,17 +88,17 @@ impl History {
 
     pub fn apply(
         &mut self,
-        kind: EntryKind,
+        kind: AgentEntryKind,
         number: u64,
         refers: Option<u64>,
         body: &Value,
     ) -> Result<(), serde_json::Error> {
         match kind {
-            EntryKind::Event => {}
-            EntryKind::Cleared => *self = History::default(),
-            EntryKind::Message => self.take(number, Step::deserialize_from(body)?),
-            EntryKind::Begun => self.begin(number, serde_json::from_value(body.clone())?),
-            EntryKind::Ended => self.end(refers, serde_json::from_value(body.clone())?),
+            AgentEntryKind::Event => {}
+            AgentEntryKind::Cleared => *self = History::default(),
+            AgentEntryKind::Message => self.take(number, Step::deserialize_from(body)?),
+            AgentEntryKind::Begun => self.begin(number, serde_json::from_value(body.clone())?),
+            AgentEntryKind::Ended => self.end(refers, serde_json::from_value(body.clone())?),
         }
         Ok(())
     }

@@ -13,14 +13,14 @@ impl Book {
         Book { entries: Vec::new() }
     }
 
-    fn add(&mut self, kind: EntryKind, refers: Option<u64>, body: Value) -> u64 {
+    fn add(&mut self, kind: AgentEntryKind, refers: Option<u64>, body: Value) -> u64 {
         let number = self.entries.len() as u64 + 1;
         self.entries.push(AgentEntry { number, at: 0, kind, refers, body });
         number
     }
 
     fn step(&mut self, step: &Step) -> u64 {
-        self.add(EntryKind::Message, None, serde_json::to_value(step).unwrap())
+        self.add(AgentEntryKind::Message, None, serde_json::to_value(step).unwrap())
     }
 
     fn request(&mut self, text: &str) -> u64 {
@@ -34,24 +34,24 @@ impl Book {
         let facts = facts.iter().map(ToString::to_string).collect();
         let end =
             EndedStep { text: "result".into(), is_error: false, exit_code: 0, facts, is_repeated: false };
-        self.add(EntryKind::Ended, Some(begun), serde_json::to_value(end).unwrap());
+        self.add(AgentEntryKind::Ended, Some(begun), serde_json::to_value(end).unwrap());
     }
 
     fn said(&mut self, tool: &str, arguments: Value) -> u64 {
         let body = json!({"step": "said", "format": "chat", "raw": [{"tool": tool}],
                           "items": [{"item": "call", "id": "c1", "name": tool, "input": arguments}]});
-        self.add(EntryKind::Message, None, body)
+        self.add(AgentEntryKind::Message, None, body)
     }
 
     fn begin(&mut self, said: u64, tool: &str, arguments: Value) -> u64 {
         let begun = BegunStep { said, index: 0, tool: tool.to_string(), arguments, has_effect: true };
-        self.add(EntryKind::Begun, None, serde_json::to_value(begun).unwrap())
+        self.add(AgentEntryKind::Begun, None, serde_json::to_value(begun).unwrap())
     }
 
     fn says(&mut self, text: &str) {
         let body = json!({"step": "said", "format": "chat", "raw": [{"text": text}],
                           "items": [{"item": "text", "text": text}]});
-        self.add(EntryKind::Message, None, body);
+        self.add(AgentEntryKind::Message, None, body);
         self.step(&Step::Done { answer: text.to_string() });
     }
 
@@ -96,7 +96,7 @@ fn a_call_that_was_cut_off_is_open() {
     let open = book.history().open.unwrap();
     assert_eq!((open.begun, open.results.len()), (vec![Some(begun)], 1));
     let repeated = EndedStep { is_repeated: true, ..EndedStep::failed("outcome unknown") };
-    book.add(EntryKind::Ended, Some(begun), serde_json::to_value(repeated).unwrap());
+    book.add(AgentEntryKind::Ended, Some(begun), serde_json::to_value(repeated).unwrap());
     let open = book.history().open.unwrap();
     assert_eq!((open.begun, open.results), (vec![None], vec![None]), "it may be begun again");
 }
@@ -165,7 +165,7 @@ fn a_conversation_that_was_cleared_is_new() {
     book.request("run goto");
     book.step(&Step::Skill { name: "run-script".into() });
     book.says("done");
-    book.add(EntryKind::Cleared, None, json!({}));
+    book.add(AgentEntryKind::Cleared, None, json!({}));
     book.request("hello");
     let history = book.history();
     assert_eq!((history.skill.as_deref(), texts(&history).as_str()), (None, "U:hello"));

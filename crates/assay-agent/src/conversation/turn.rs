@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use assay_coordinator::{AfterTurn, AgentSession, AgentSessionId, AgentTurn, EntryKind, this_process};
+use assay_coordinator::{AfterTurn, AgentEntryKind, AgentSession, AgentSessionId, AgentTurn, this_process};
 use assay_protocol::Secrets;
 use assay_provider::answer::{ModelAnswer, Stop};
 use assay_provider::cache_minimum;
@@ -401,20 +401,20 @@ impl<'a> Work<'a> {
     }
 
     fn step(&mut self, step: &Step) -> Result<(), ConversationError> {
-        self.keep(EntryKind::Message, None, step).map(drop)
+        self.keep(AgentEntryKind::Message, None, step).map(drop)
     }
 
     /// Writes an entry down, and takes it into the history as if it had been read.
     pub fn keep(
         &mut self,
-        kind: EntryKind,
+        kind: AgentEntryKind,
         refers: Option<u64>,
         body: &impl Serialize,
     ) -> Result<u64, ConversationError> {
         let body = serde_json::to_value(body)?;
         let number = match (kind, refers) {
-            (EntryKind::Begun, _) => self.turn.begin_call(&body)?,
-            (EntryKind::Ended, Some(begun)) => self.turn.end_call(begun, &body)?,
+            (AgentEntryKind::Begun, _) => self.turn.begin_call(&body)?,
+            (AgentEntryKind::Ended, Some(begun)) => self.turn.end_call(begun, &body)?,
             _ => self.turn.say(&body)?,
         };
         self.history.apply(kind, number, refers, &body)?;

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use assay_coordinator::{
-    AfterTurn, AgentSessionId, AgentStatus, AgentUse, BegunCall, Coordinator, EntryKind, NewAgentSession,
-    Retention, StateError,
+    AfterTurn, AgentEntryKind, AgentSessionId, AgentStatus, AgentUse, BegunCall, Coordinator,
+    NewAgentSession, Retention, StateError,
 };
 use serde_json::json;
 
@@ -60,8 +60,12 @@ fn a_turn_is_kept_in_order_and_one_process_has_it() {
     let found = other.agent_session(session).unwrap();
     assert_eq!((found.status, found.skill.as_deref()), (AgentStatus::Idle, Some("run-script")));
     assert_eq!((found.used.calls, found.used.input, found.used.dollars), (1, 1200, 0.25));
-    let kinds: Vec<EntryKind> = other.agent_entries(session).unwrap().iter().map(|one| one.kind).collect();
-    assert_eq!(kinds, [EntryKind::Message, EntryKind::Event, EntryKind::Begun, EntryKind::Ended]);
+    let kinds: Vec<AgentEntryKind> =
+        other.agent_entries(session).unwrap().iter().map(|one| one.kind).collect();
+    assert_eq!(
+        kinds,
+        [AgentEntryKind::Message, AgentEntryKind::Event, AgentEntryKind::Begun, AgentEntryKind::Ended]
+    );
     assert!(BegunCall::without_end(&other.agent_entries(session).unwrap()).is_empty());
 }
 
@@ -99,7 +103,7 @@ fn a_user_stops_clears_and_decides() {
     assert_eq!((before.decision, before.approval), (Some(true), Some(json!({"tool": "delete_testcase"}))));
     turn.finish(&AfterTurn::Idle).unwrap();
     coordinator.clear_agent_session(session).unwrap();
-    assert_eq!(coordinator.agent_entries(session).unwrap().last().unwrap().kind, EntryKind::Cleared);
+    assert_eq!(coordinator.agent_entries(session).unwrap().last().unwrap().kind, AgentEntryKind::Cleared);
     assert_eq!(coordinator.stop_agent_session(session).unwrap(), AgentStatus::Ended);
     assert!(matches!(
         coordinator.begin_agent_turn(session, &me()),

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use assay_coordinator::{AgentEntry, AgentSession, AgentSessionId, AgentStatus, EntryKind};
+use assay_coordinator::{AgentEntry, AgentEntryKind, AgentSession, AgentSessionId, AgentStatus};
 use assay_host::state_failure;
 use assay_protocol::{Failure, Format, write_moment};
 use assay_report::one_line;
@@ -151,12 +151,14 @@ fn entry_line(entry: &AgentEntry) -> Option<String> {
     let at = write_moment(i64::try_from(entry.at).unwrap_or(i64::MAX));
     let text = |key: &str| entry.body[key].as_str().unwrap_or_default();
     let what = match entry.kind {
-        EntryKind::Message if text("step") == "request" => format!("user: {}", one_line(text("text"))),
-        EntryKind::Event if !text("content").is_empty() => {
+        AgentEntryKind::Message if text("step") == "request" => format!("user: {}", one_line(text("text"))),
+        AgentEntryKind::Event if !text("content").is_empty() => {
             format!("{}: {} {}", text("type"), text("tool_name"), one_line(text("content")))
         }
-        EntryKind::Cleared => "cleared".to_string(),
-        EntryKind::Message | EntryKind::Event | EntryKind::Begun | EntryKind::Ended => return None,
+        AgentEntryKind::Cleared => "cleared".to_string(),
+        AgentEntryKind::Message | AgentEntryKind::Event | AgentEntryKind::Begun | AgentEntryKind::Ended => {
+            return None;
+        }
     };
     Some(format!("{at}  {what}"))
 }
