@@ -6,20 +6,20 @@ pub fn starter(name: &str) -> String {
     format!(
         "name: {name}
 version: 1.0.0
-description: List the tests of the project and how they stand
+description: List the tests and scripts of the project
 # A request that says one of these loads the skill.
 triggers:
   - {words}
 # For a model that works with the skill. Without a model, `workflow` does the work.
 system_prompt: |
-  List tests and their latest results.
+  List tests and scripts.
   1. list_testcases(contains)
-  2. get_statistics()
-  RESPONSE FORMAT: one line a test, then the totals.
+  2. list_scripts()
+  RESPONSE FORMAT: one line a test, then how many scripts there are.
 # Two to eight; `assay tools` lists them.
 tools:
   - list_testcases
-  - get_statistics
+  - list_scripts
 platform: null
 requires_device: false
 timeout_seconds: 600
@@ -29,12 +29,12 @@ slots:
 workflow:
   - tool: list_testcases
     with: {{contains: \"{{words}}\"}}
-  - tool: get_statistics
+  - tool: list_scripts
 answer:
   - each: list_testcases.tests
     say: \"- {{item.id}}\"
     none: There is no such test.
-  - \"{{get_statistics.passed}} of {{get_statistics.tests}} results passed\"
+  - \"{{list_scripts.scripts|count}} scripts\"
 "
     )
 }
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_new_skill_can_be_loaded() {
-        let tools = ["list_testcases", "get_statistics"];
+        let tools = ["list_testcases", "list_scripts"];
         let skill = assay_suite::parse_skill(&starter("nightly-check"), Path::new("x.yaml"), &tools).unwrap();
         assert_eq!((skill.name.as_str(), skill.workflow.len()), ("nightly-check", 2));
         assert_eq!(skill.triggers, ["nightly check"]);

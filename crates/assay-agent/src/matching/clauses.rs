@@ -163,7 +163,7 @@ fn begins_clause(tokens: &[Token], roles: &[Role], at: usize) -> bool {
 
 /// `runs` and `ran` are no orders; `run` and `running` may be.
 fn is_plain_form(word: &str) -> bool {
-    !(word.ends_with('s') && !word.ends_with("ss")) && !word.ends_with("ed")
+    word == "is" || !(word.ends_with('s') && !word.ends_with("ss")) && !word.ends_with("ed")
 }
 
 fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
@@ -225,9 +225,8 @@ fn verb_of(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Option<u
         }
     }
     (from..to).find(|at| {
-        let is_noun = follows_determiner(tokens, from, *at)
-            && !makes_new(*at)
-            && roles[*at] != Role::Concept("list");
+        let is_noun =
+            follows_determiner(tokens, from, *at) && !makes_new(*at) && roles[*at] != Role::Concept("list");
         // "the seat map": behind another noun, it is one as well.
         let before = at.checked_sub(1).filter(|before| *before >= from).map(|before| roles[before]);
         let is_part = matches!(before, Some(Role::Word | Role::Entity(_) | Role::Concept(_)))

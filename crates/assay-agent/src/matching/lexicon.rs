@@ -147,7 +147,10 @@ const CONCEPTS: &[(&str, &[&str])] = &[
     ("screen", &["screen", "menu", "page"]),
     ("requirement", &["requirement", "req"]),
     ("coverage", &["coverage", "cover"]),
-    ("uncovered", &["uncovered", "untested", "not test", "not cover", "no test", "without test", "no coverage"]),
+    (
+        "uncovered",
+        &["uncovered", "untested", "not test", "not cover", "no test", "without test", "no coverage"],
+    ),
     ("result", &["result", "outcome", "verdict"]),
     ("report", &["report", "summary"]),
     ("validate", &["validate", "confirm", "double check"]),

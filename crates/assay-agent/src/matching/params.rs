@@ -74,7 +74,10 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
     let texts: Vec<&Declared> = declared
         .iter()
         .filter(|one| {
-            one.is_required && !one.is_number && one.allowed.is_empty() && !found.values.contains_key(&one.name)
+            one.is_required
+                && !one.is_number
+                && one.allowed.is_empty()
+                && !found.values.contains_key(&one.name)
         })
         .collect();
     let files: Vec<usize> = (0..tokens.len())
@@ -105,7 +108,9 @@ fn take(found: &mut Params, one: &Declared, value: String) {
 /// `season.csv`.
 fn is_file(text: &str) -> bool {
     let ending = text.rsplit_once('.').map(|(_, ending)| ending);
-    !text.contains(':') && ending.is_some_and(|ending| ending.len() <= 5 && ending.starts_with(|one: char| one.is_alphabetic()))
+    !text.contains(':')
+        && ending
+            .is_some_and(|ending| ending.len() <= 5 && ending.starts_with(|one: char| one.is_alphabetic()))
 }
 
 fn is_number(text: &str) -> bool {

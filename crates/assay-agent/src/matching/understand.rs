@@ -212,6 +212,10 @@ impl<'a> Reading<'a> {
                     Role::Concept("list") if matches!(token.text.as_str(), "which" | "what") => {
                         said.insert("list".to_string());
                     }
+                    // "health check" is a noun.
+                    Role::Concept(concept @ ("check" | "validate" | "triage")) if clause.verb.is_none() => {
+                        said.insert(concept.to_string());
+                    }
                     Role::Concept(_) | Role::Mark | Role::Filler | Role::Noise => {}
                     Role::Entity(_) => {
                         // One place may name several things.
@@ -295,9 +299,14 @@ impl<'a> Reading<'a> {
         let mut said = wish.said.clone();
         // What is only mentioned counts where it decides.
         let mut found = best(skills, &said);
-        if !matches!(found, Best::One(_)) {
+        let points_back = wish
+            .clauses
+            .iter()
+            .flat_map(|clause| clause.from..clause.to)
+            .any(|at| matches!(self.words[at].text.as_str(), "it" | "its" | "them" | "their"));
+        if points_back || !matches!(found, Best::One(_)) {
             let mentioned: Vec<Clause> =
-                all.iter().filter(|clause| clause.mood != Mood::Wish).cloned().collect();
+                all.iter().filter(|clause| clause.mood == Mood::Statement).cloned().collect();
             let nouns = self.said(&mentioned).into_iter().filter(|concept| !lexicon::is_verb(concept));
             let mut more = said.clone();
             more.extend(nouns);
@@ -360,7 +369,8 @@ impl<'a> Reading<'a> {
         }
         let half = half_said(skills, said);
         let has_act = ["run", "explore", "link"].iter().any(|verb| said.contains(*verb));
-        let is_bare = left.is_empty() && said.iter().any(|concept| lexicon::is_verb(concept) && concept != "list");
+        let is_bare =
+            left.is_empty() && said.iter().any(|concept| lexicon::is_verb(concept) && concept != "list");
         if half.is_empty() || !(has_act || is_bare) {
             return Understanding::Nothing(String::new());
         }

@@ -231,13 +231,13 @@ fn sherlock_reads_the_last_run() {
     let validated = desk.ask_agent("analyzer", "validate the results");
     says(
         &validated,
-        1,
+        0,
         &["[validate-result: 2 tools]", "**login_valid_credentials**: PASSED", "**basket_empty**: FAILED"],
     );
     let flaky = desk.ask_agent("sherlock", "was that a false positive?");
     says(
         &flaky,
-        1,
+        0,
         &["[detect-false-positive: 2 tools]", "No test of the run passed only on a retry.", "basket_empty"],
     );
     let report = desk.ask_agent("analyzer", "generate report");
