@@ -53,7 +53,8 @@ pub use history::{
     FlakyEngine, FlakyStep, FlakyTest, PastResult, Rate, Spread, Stats, TestDurations, TestFailures,
 };
 pub use incidents::{
-    Incident, IncidentEntry, IncidentEntryKind, IncidentEvidence, IncidentStatus, Joined, NewIncident, Severity,
+    Incident, IncidentEntry, IncidentEntryKind, IncidentEvidence, IncidentStatus, Joined, NewIncident,
+    Severity,
 };
 pub use lock::{HeldLock, Lease};
 pub use navigation::{EdgeTry, UnfinishedExploring};

@@ -188,7 +188,8 @@ pub(crate) fn pattern_of(address: &str) -> String {
 
 /// `sort`, and `users_sort` as well: a list among others on its page.
 fn is_noise(key: &str) -> bool {
-    const ENDS: &[&str] = &["_sort", "_order", "_order_by", "_sort_by", "_page", "_offset", "_limit", "_per_page"];
+    const ENDS: &[&str] =
+        &["_sort", "_order", "_order_by", "_sort_by", "_page", "_offset", "_limit", "_per_page"];
     let key = key.to_lowercase();
     NOISE.contains(&key.as_str()) || ENDS.iter().any(|end| key.ends_with(end))
 }
@@ -204,7 +205,8 @@ fn segment(text: &str) -> String {
         && parameters.contains('=')
     {
         let keys = parameters.split(';').map(|pair| pair.split('=').next().unwrap_or_default());
-        return keys.fold(segment(name), |known, key| format!("{known};{}={{id}}", key.replace(['{', '}'], "")));
+        return keys
+            .fold(segment(name), |known, key| format!("{known};{}={{id}}", key.replace(['{', '}'], "")));
     }
     let (stem, ending) = match text.rsplit_once('.') {
         Some((stem, ending))

@@ -164,7 +164,15 @@ pub(crate) fn is_covered(scene: &Scene) -> bool {
     let can_be_used = |node: &&SceneNode| {
         matches!(
             node.role.as_str(),
-            "button" | "link" | "textbox" | "searchbox" | "combobox" | "checkbox" | "radio" | "tab" | "menuitem"
+            "button"
+                | "link"
+                | "textbox"
+                | "searchbox"
+                | "combobox"
+                | "checkbox"
+                | "radio"
+                | "tab"
+                | "menuitem"
         )
     };
     let covered = scene.nodes.iter().filter(can_be_used).filter(|node| node.is("covered")).count();

@@ -266,7 +266,9 @@ fn switches_language(path: &str) -> bool {
         parts.len() <= 3
             && parts[0].len() >= 2
             && parts[0].len() <= 3
-            && parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+            && parts
+                .iter()
+                .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))
     };
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
     segments.windows(2).any(|pair| first_of(pair[0], WORDS).is_some() && is_code(pair[1]))

@@ -131,7 +131,8 @@ fn objections(screen: &Screen, scene: &Scene, features: &Features) -> Vec<String
     if let Some(address) = screen.address.as_ref().filter(|address| !address.matches(&scene.url)) {
         found.push(format!("its address is {address}"));
     }
-    if let Some(heading) = screen.heading.as_deref().filter(|heading| !has_heading(heading, scene, features)) {
+    if let Some(heading) = screen.heading.as_deref().filter(|heading| !has_heading(heading, scene, features))
+    {
         found.push(match &features.heading {
             Some(other) => {
                 format!("its heading is \"{heading}\", and the page says \"{}\"", in_one_line(other))
@@ -175,11 +176,7 @@ fn has_heading(wanted: &str, scene: &Scene, features: &Features) -> bool {
         return true;
     }
     let is_high = |node: &SceneNode| matches!(node.attribute("level"), Some("1" | "2" | "3") | None);
-    scene
-        .nodes
-        .iter()
-        .filter(|node| node.role == "heading" && is_high(node))
-        .any(|node| is_it(&node.name))
+    scene.nodes.iter().filter(|node| node.role == "heading" && is_high(node)).any(|node| is_it(&node.name))
 }
 
 /// A login in the place of a screen is not that screen.

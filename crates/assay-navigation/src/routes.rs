@@ -41,6 +41,9 @@ pub struct Routes<'t> {
     opening: Vec<Option<u64>>,
 }
 
+/// Where a shortest way comes from, and the commands of its last edge; none for the beginning.
+type Arrival<'a> = (usize, Option<&'a [String]>);
+
 impl<'t> Routes<'t> {
     pub fn new(tree: &'t NavigationTree, metrics: &[EdgeMetrics]) -> Routes<'t> {
         let index: HashMap<&str, usize> =
@@ -93,7 +96,7 @@ impl<'t> Routes<'t> {
         let begin = start.unwrap_or(count);
         let mut best = vec![u64::MAX; count + 1];
         // Where one came from, and the commands; without commands, an address was opened.
-        let mut before: Vec<Option<(usize, Option<&[String]>)>> = vec![None; count + 1];
+        let mut before: Vec<Option<Arrival>> = vec![None; count + 1];
         let mut queue = BinaryHeap::from([Reverse((0, begin))]);
         best[begin] = 0;
         while let Some(Reverse((spent, at))) = queue.pop() {

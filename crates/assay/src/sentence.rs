@@ -8,7 +8,8 @@ use std::time::Duration;
 use assay_actions::{Call, Taking};
 use assay_driver::Deadline;
 use assay_protocol::{
-    Action, Answer, Ask, CommandRecord, ElementLine, ErrorCode, Failure, Format, Outcome, RunFact, Secrets, Verdict,
+    Action, Answer, Ask, CommandRecord, ElementLine, ErrorCode, Failure, Format, Outcome, RunFact, Secrets,
+    Verdict,
 };
 use assay_runner::{Attempt, LocalFuture, StepBody, StepEnd, TestContext, TestSurface};
 
@@ -70,7 +71,10 @@ impl Done {
 
 /// The elements of judgements that are no claim: what an act may be about.
 fn doubtful(end: &StepEnd) -> impl Iterator<Item = &ElementLine> {
-    end.judgements.iter().filter(|judgement| judgement.claim.is_empty()).flat_map(|judgement| &judgement.elements)
+    end.judgements
+        .iter()
+        .filter(|judgement| judgement.claim.is_empty())
+        .flat_map(|judgement| &judgement.elements)
 }
 
 /// A guest has to ask first; nothing else is wrong then. After other acts of the sentence it is too late to ask: they

@@ -174,7 +174,7 @@ fn shape(schema: &Map<String, Value>) -> String {
         .into_iter()
         .flatten()
         .map(|(name, inner)| {
-            let what = inner.as_object().map(|inner| field(inner)).unwrap_or_default();
+            let what = inner.as_object().map(field).unwrap_or_default();
             format!("{name}{what}")
         })
         .collect();

@@ -4,8 +4,8 @@ use assay_language::{Hints, read};
 
 /// Words that mean something of the part before them: such a part cannot be done alone.
 const POINTING: &[&str] = &[
-    "it", "its", "them", "they", "their", "this", "that", "these", "those", "there", "he", "she", "his", "her", "him",
-    "one",
+    "it", "its", "them", "they", "their", "this", "that", "these", "those", "there", "he", "she", "his",
+    "her", "him", "one",
 ];
 
 /// A goal as parts in order. It is split at ends of sentences, at `then`, and at `and` or a comma where the interpreter
@@ -55,9 +55,9 @@ fn joints(sentence: &str) -> Vec<(&str, &str)> {
             continue;
         }
         let rest = &sentence[at..];
-        let mark = MARKS.iter().find(|mark| {
-            rest.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark))
-        });
+        let mark = MARKS
+            .iter()
+            .find(|mark| rest.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark)));
         if let Some(mark) = mark {
             from = at + mark.len();
             found.push((&sentence[..at], &sentence[from..]));
@@ -114,7 +114,10 @@ mod tests {
         );
         check("Open the settings. Click \"Save\".", &["Open the settings", "Click \"Save\""]);
         check("Click \"Salt and pepper\"", &["Click \"Salt and pepper\""]);
-        check("Go to http://127.0.0.1:8080/a.b; click \"Buy\"", &["Go to http://127.0.0.1:8080/a.b", "click \"Buy\""]);
+        check(
+            "Go to http://127.0.0.1:8080/a.b; click \"Buy\"",
+            &["Go to http://127.0.0.1:8080/a.b", "click \"Buy\""],
+        );
     }
 
     #[test]

@@ -5,10 +5,10 @@ use assay_protocol::{Scene, SceneNode};
 
 /// Words of a sentence that say nothing of where its matter is.
 const EMPTY: &[&str] = &[
-    "a", "an", "the", "to", "of", "in", "on", "for", "from", "with", "and", "or", "at", "by", "into", "my", "your", "our",
-    "is", "are", "be", "it", "its", "all", "any", "new", "page", "screen", "please", "click", "press", "open", "go", "fill",
-    "type", "enter", "select", "choose", "check", "uncheck", "set", "change", "find", "show", "see", "add", "delete",
-    "remove", "create", "edit", "make", "that", "this",
+    "a", "an", "the", "to", "of", "in", "on", "for", "from", "with", "and", "or", "at", "by", "into", "my",
+    "your", "our", "is", "are", "be", "it", "its", "all", "any", "new", "page", "screen", "please", "click",
+    "press", "open", "go", "fill", "type", "enter", "select", "choose", "check", "uncheck", "set", "change",
+    "find", "show", "see", "add", "delete", "remove", "create", "edit", "make", "that", "this",
 ];
 
 /// Where an element leads somewhere else, or shows more of the navigation.
@@ -18,7 +18,10 @@ const LEADING: &[&str] = &["link", "tab", "menuitem", "treeitem"];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ways {
     /// One element, by its role and name.
-    One { role: String, name: String },
+    One {
+        role: String,
+        name: String,
+    },
     /// Several that fit as well as each other, by their names.
     Several(Vec<String>),
     None,
@@ -99,7 +102,8 @@ mod tests {
 
     #[test]
     fn the_link_of_which_the_sentence_speaks_is_the_way() {
-        let page = page(&[("link", "Orders"), ("link", "Order history"), ("link", "Account"), ("button", "Lamp")]);
+        let page =
+            page(&[("link", "Orders"), ("link", "Order history"), ("link", "Account"), ("button", "Lamp")]);
         assert_eq!(way(&page, "Cancel the order from the order history", &[]), one("link", "Order history"));
         assert_eq!(way(&page, "Change the account name", &[]), one("link", "Account"));
         assert_eq!(way(&page, "Buy a lamp", &[]), Ways::None);

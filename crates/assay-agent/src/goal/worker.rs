@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use assay_coordinator::{Coordinator, StateError};
 use assay_protocol::{
-    ContextPatch, ErrorCode, Failure, Scene, Subtask, SubtaskStatus, TaskId, TaskMessage, TaskReply, TaskState,
-    TaskStatus, Verdict,
+    ContextPatch, ErrorCode, Failure, Scene, Subtask, SubtaskStatus, TaskId, TaskMessage, TaskReply,
+    TaskState, TaskStatus, Verdict,
 };
 use serde_json::{Map, json};
 
@@ -118,7 +118,12 @@ impl Worker<'_> {
                 return Ok(GoalEnd::Reached);
             };
             let text = subtasks[at].text.clone();
-            let doubt = |reason: String, candidates| Doubt { subtask: at + 1, text: text.clone(), reason, candidates };
+            let doubt = |reason: String, candidates| Doubt {
+                subtask: at + 1,
+                text: text.clone(),
+                reason,
+                candidates,
+            };
             if let Some(reason) = cut_off(&subtasks[at], &state) {
                 return self.pause(doubt(reason, Vec::new())).map(GoalEnd::Asks);
             }
@@ -148,7 +153,11 @@ impl Worker<'_> {
                 Attempted::Failed(reason) => {
                     subtasks[at].status = SubtaskStatus::Failed;
                     let errors = vec![format!("subtask {}: {reason}", at + 1)];
-                    self.update(ContextPatch { subtasks: Some(subtasks), errors, ..ContextPatch::default() })?;
+                    self.update(ContextPatch {
+                        subtasks: Some(subtasks),
+                        errors,
+                        ..ContextPatch::default()
+                    })?;
                     self.set_paused(&format!("subtask {} failed: {reason}", at + 1))?;
                     return Ok(GoalEnd::Failed(doubt(reason, Vec::new())));
                 }
@@ -194,7 +203,10 @@ impl Worker<'_> {
                 tried = self.hands.carry_out(text)?;
                 continue;
             }
-            self.update(ContextPatch { errors: vec![format!("{text}: {}", tried.reason)], ..ContextPatch::default() })?;
+            self.update(ContextPatch {
+                errors: vec![format!("{text}: {}", tried.reason)],
+                ..ContextPatch::default()
+            })?;
             if std::mem::take(&mut has_advice) {
                 match self.advised(text, &tried.reason, &page)? {
                     Some(end) => return Ok(end),
@@ -218,7 +230,9 @@ impl Worker<'_> {
                     let reason = format!("{}; several ways lead on", tried.reason);
                     return Ok(Attempted::Doubtful { reason, candidates });
                 }
-                Ways::None => return Ok(Attempted::Doubtful { reason: tried.reason, candidates: Vec::new() }),
+                Ways::None => {
+                    return Ok(Attempted::Doubtful { reason: tried.reason, candidates: Vec::new() });
+                }
             }
         }
     }
@@ -254,7 +268,10 @@ impl Worker<'_> {
     fn state(&self) -> Result<TaskState, GoalError> {
         match self.coordinator.handle(TaskMessage::GetState { task: Some(self.task) })? {
             TaskReply::State(state) => Ok(*state),
-            _ => Err(Failure::new(ErrorCode::Internal, "internal: unexpected answer from the coordinator").into()),
+            _ => {
+                Err(Failure::new(ErrorCode::Internal, "internal: unexpected answer from the coordinator")
+                    .into())
+            }
         }
     }
 

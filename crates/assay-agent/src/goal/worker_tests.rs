@@ -1,15 +1,13 @@
 //! The worker with hands of a page that is scripted here.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
-
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use assay_coordinator::{Coordinator, this_process};
 use assay_protocol::{
-    ActionPhase, ActionRecord, Failure, Scene, SceneNode, Subtask, SubtaskStatus, TaskId, TaskMessage, TaskReply,
-    TaskStatus, Verdict,
+    ActionPhase, ActionRecord, Failure, Scene, SceneNode, Subtask, SubtaskStatus, TaskId, TaskMessage,
+    TaskReply, TaskStatus, Verdict,
 };
 
 use super::*;
@@ -26,7 +24,9 @@ impl Hands for Page {
     fn carry_out(&mut self, sentence: &str) -> Result<Tried, Failure> {
         self.carried_out.push(sentence.to_string());
         let at = self.answers.iter().position(|(known, _)| *known == sentence);
-        Ok(at.and_then(|at| self.answers.remove(at)).map_or_else(|| ended(Verdict::Inconclusive), |(_, tried)| tried))
+        Ok(at
+            .and_then(|at| self.answers.remove(at))
+            .map_or_else(|| ended(Verdict::Inconclusive), |(_, tried)| tried))
     }
 
     fn look(&mut self) -> Result<Scene, Failure> {
@@ -187,7 +187,8 @@ fn what_acted_before_it_got_stuck_is_not_carried_out_again() {
 
 #[test]
 fn several_elements_are_a_question_with_their_names() {
-    let many = Tried { candidates: vec!["link \"A\"".into(), "link \"B\"".into()], ..ended(Verdict::Inconclusive) };
+    let many =
+        Tried { candidates: vec!["link \"A\"".into(), "link \"B\"".into()], ..ended(Verdict::Inconclusive) };
     let mut trial = Trial::of(&["one"], vec![("one", many)], &[]);
     assert_eq!(doubt(trial.run(None)).candidates, ["link \"A\"", "link \"B\""]);
     assert_eq!(trial.status(), TaskStatus::Paused);
@@ -199,7 +200,8 @@ fn a_part_that_begun_and_acted_before_a_crash_is_not_begun_again() {
     let begun = Subtask { text: "one".into(), status: SubtaskStatus::Running, begun_after: Some(0) };
     let patch = assay_protocol::ContextPatch { subtasks: Some(vec![begun]), ..Default::default() };
     trial.coordinator.handle(TaskMessage::UpdateTaskContext { task: trial.task, patch }).unwrap();
-    let act = ActionRecord { command: "click Pay".into(), phase: ActionPhase::Begun, ..ActionRecord::default() };
+    let act =
+        ActionRecord { command: "click Pay".into(), phase: ActionPhase::Begun, ..ActionRecord::default() };
     trial.coordinator.handle(TaskMessage::RecordAction { task: trial.task, action: act }).unwrap();
     let doubt = doubt(trial.run(None));
     assert!(doubt.reason.contains("click Pay"), "{}", doubt.reason);

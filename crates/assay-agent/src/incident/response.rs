@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{
-    Coordinator, Delivery, IncidentEntryKind, Incident, IncidentEntry, NewIncident, Severity, StateError,
+    Coordinator, Delivery, Incident, IncidentEntry, IncidentEntryKind, NewIncident, Severity, StateError,
 };
 use assay_protocol::Agreed;
 use assay_tools::{CallSpec, Need, Program, ToolAnswer, call, find_tool};
@@ -126,9 +126,9 @@ impl Guardian<'_> {
 }
 
 fn was_handled(entries: &[IncidentEntry], event: u64) -> bool {
-    entries
-        .iter()
-        .any(|entry| entry.kind == IncidentEntryKind::Done && entry.text == HANDLED && entry.body["event"] == event)
+    entries.iter().any(|entry| {
+        entry.kind == IncidentEntryKind::Done && entry.text == HANDLED && entry.body["event"] == event
+    })
 }
 
 /// What a skill found out.
@@ -219,9 +219,11 @@ impl Work<'_> {
                 let body = json!({ "file": file.display().to_string() });
                 self.enter(IncidentEntryKind::Evidence, "a picture of the device", &body)
             }
-            Err(err) => {
-                self.enter(IncidentEntryKind::Failed, &format!("the picture could not be kept: {err}"), &Value::Null)
-            }
+            Err(err) => self.enter(
+                IncidentEntryKind::Failed,
+                &format!("the picture could not be kept: {err}"),
+                &Value::Null,
+            ),
         }
     }
 
@@ -231,7 +233,9 @@ impl Work<'_> {
         for entry in entries {
             match entry.kind {
                 IncidentEntryKind::Begun => open = Some(&entry.text),
-                IncidentEntryKind::Done | IncidentEntryKind::Failed if open == Some(entry.text.as_str()) => open = None,
+                IncidentEntryKind::Done | IncidentEntryKind::Failed if open == Some(entry.text.as_str()) => {
+                    open = None
+                }
                 _ => {}
             }
         }

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use assay_coordinator::{
-    Coordinator, Delivery, IncidentEntryKind, IncidentStatus, LEASE, NewEvent, Severity, Subscription, Trigger,
-    this_process,
+    Coordinator, Delivery, IncidentEntryKind, IncidentStatus, LEASE, NewEvent, Severity, Subscription,
+    Trigger, this_process,
 };
 use assay_protocol::{Action, DeviceLock, ErrorCode, Failure, HostInfo, Outcome, Reply, UserInterface};
 use assay_tools::{CallSpec, CommandRun, DeviceWish, Program};

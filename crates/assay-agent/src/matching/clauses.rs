@@ -163,7 +163,7 @@ fn begins_clause(tokens: &[Token], roles: &[Role], at: usize) -> bool {
 
 /// `runs` and `ran` are no orders; `run` and `running` may be.
 fn is_plain_form(word: &str) -> bool {
-    word == "is" || !(word.ends_with('s') && !word.ends_with("ss")) && !word.ends_with("ed")
+    word == "is" || (!word.ends_with('s') || word.ends_with("ss")) && !word.ends_with("ed")
 }
 
 fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {

@@ -641,7 +641,7 @@ impl<'a> Said<'a> {
             }));
         }
         Ok((!found.values.is_empty())
-            .then(|| Bound { value: Value::Object(found.values), facts: Value::Null }))
+            .then_some(Bound { value: Value::Object(found.values), facts: Value::Null }))
     }
 
     /// The value of a default, with what is known of it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use assay_suite::{Argument, Template, TemplatePart, ValuePath};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::matching::Bound;
 
@@ -185,7 +185,11 @@ pub(super) fn fits(found: Option<&Value>, wanted: &Value) -> bool {
         Value::String(word) if word == "any" => found.is_some_and(|value| !is_empty(value)),
         Value::String(word) => found.is_some_and(|value| match value {
             Value::String(text) => text == word,
-            other => *other == json!(word) || other.to_string() == *word,
+            Value::Null | Value::Bool(_) | Value::Number(_) => {
+                let shown = value.to_string();
+                shown == *word
+            }
+            Value::Array(_) | Value::Object(_) => false,
         }),
         other => found == Some(other),
     }

@@ -293,8 +293,10 @@ fn words_of_icon(icon: &str) -> String {
         }
         words.push(if matches!(letter, '-' | '_') { ' ' } else { letter });
     }
-    let words: Vec<&str> =
-        words.split_whitespace().filter(|word| !matches!(word.to_lowercase().as_str(), "icon" | "button")).collect();
+    let words: Vec<&str> = words
+        .split_whitespace()
+        .filter(|word| !matches!(word.to_lowercase().as_str(), "icon" | "button"))
+        .collect();
     words.join(" ")
 }
 

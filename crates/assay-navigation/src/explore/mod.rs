@@ -513,7 +513,8 @@ impl Explorer {
             // What lies below the thing belongs to any of its kind.
             for other in 0..self.screens.len() {
                 let pattern = self.in_kinds(&self.screens[other].pattern);
-                let is_free = self.screens.iter().all(|known| known.part.is_some() || known.pattern != pattern);
+                let is_free =
+                    self.screens.iter().all(|known| known.part.is_some() || known.pattern != pattern);
                 if is_free {
                     let before = std::mem::replace(&mut self.screens[other].pattern, pattern);
                     self.leads.insert(before, other);
@@ -536,10 +537,12 @@ impl Explorer {
     fn in_kinds(&self, pattern: &str) -> String {
         for (kind, _) in &self.kinds {
             let Some(folder) = kind.as_str().trim_end_matches('/').strip_suffix("{name}") else { continue };
-            let Some((name, rest)) = pattern.strip_prefix(folder).and_then(|rest| rest.split_once('/')) else {
+            let Some((name, rest)) = pattern.strip_prefix(folder).and_then(|rest| rest.split_once('/'))
+            else {
                 continue;
             };
-            let is_name = !name.is_empty() && !name.contains(['?', '#']) && !children::OWN_WORDS.contains(&name);
+            let is_name =
+                !name.is_empty() && !name.contains(['?', '#']) && !children::OWN_WORDS.contains(&name);
             if is_name && !rest.is_empty() && name != "{name}" {
                 return format!("{folder}{{name}}/{rest}");
             }
@@ -687,7 +690,10 @@ fn menu_in(before: &Scene, after: &Scene, press: Option<&Press>) -> Option<Vec<E
         .map(|node| Entry { role: node.role.clone(), name: in_one_line(&node.name) })
         .filter(|entry| {
             let is_opener = entry.name.starts_with(in_one_line(&press.name).as_str());
-            !entry.name.is_empty() && !entry.name.contains('"') && entry.name.chars().count() <= LONGEST && !is_opener
+            !entry.name.is_empty()
+                && !entry.name.contains('"')
+                && entry.name.chars().count() <= LONGEST
+                && !is_opener
         })
         .collect();
     (entries.len() >= FEWEST).then(|| {
@@ -722,7 +728,8 @@ fn without_words_of(name: &str, entry: &str) -> String {
 
 /// What is quoted in the name of a dialog is data: `Rename "boats"` is `Rename *`.
 fn without_quoted(name: &str) -> String {
-    const QUOTES: &[(char, char)] = &[('"', '"'), ('\u{201c}', '\u{201d}'), ('\u{2018}', '\u{2019}'), ('«', '»')];
+    const QUOTES: &[(char, char)] =
+        &[('"', '"'), ('\u{201c}', '\u{201d}'), ('\u{2018}', '\u{2019}'), ('«', '»')];
     let mut kept = name.to_string();
     for (open, close) in QUOTES {
         while let Some(from) = kept.find(*open) {

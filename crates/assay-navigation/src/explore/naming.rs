@@ -104,7 +104,10 @@ impl Naming {
         }
         // `Help - Budgets - Bakery`: what few pages say names the page.
         let is_own = |part: &String| !self.site_titles.contains(part) && !part.is_empty();
-        parts.into_iter().filter(is_own).min_by_key(|part| self.title_counts.get(part).copied().unwrap_or_default())
+        parts
+            .into_iter()
+            .filter(is_own)
+            .min_by_key(|part| self.title_counts.get(part).copied().unwrap_or_default())
     }
 
     /// Whether a heading is the title with the name of the site: `Bakery Balance sheet` for `Balance sheet - Bakery`.
@@ -137,7 +140,8 @@ impl Naming {
             None => {
                 let title = self.title(found);
                 let heading = heading.filter(|heading| !self.is_title_of_site(heading, title.as_deref()));
-                let is_shared = heading.as_ref().is_some_and(|heading| self.shared_headings.contains(heading));
+                let is_shared =
+                    heading.as_ref().is_some_and(|heading| self.shared_headings.contains(heading));
                 let title = title.filter(|title| !is_shared || self.title_counts.get(title) == Some(&1));
                 let by_address = Some(of_address(&found.pattern));
                 match is_shared {
@@ -208,9 +212,7 @@ fn named_by(heading: &str) -> String {
 }
 
 fn clean(name: &str) -> String {
-    let name = name.trim_matches(|letter: char| {
-        letter.is_whitespace() || "*:><»→×▾▼▸⌄⋮".contains(letter)
-    });
+    let name = name.trim_matches(|letter: char| letter.is_whitespace() || "*:><»→×▾▼▸⌄⋮".contains(letter));
     let name = name.strip_prefix('(').and_then(|name| name.strip_suffix(')')).unwrap_or(name);
     // Pictures of icon fonts stand in private planes.
     let shown =

@@ -211,7 +211,8 @@ fn links_that_only_filter_are_not_followed_without_end() {
     let filters = |from: usize, to: usize| -> String {
         (from..to).map(|number| format!("link /orders?state{number}=x Filter {number}\n")).collect()
     };
-    let list: &'static str = Box::leak(format!("h1 Orders\nbutton Print\n{}", filters(0, 30)).into_boxed_str());
+    let list: &'static str =
+        Box::leak(format!("h1 Orders\nbutton Print\n{}", filters(0, 30)).into_boxed_str());
     let mut pages = vec![("/", "h1 Welcome"), ("/help", "h1 Help"), ("/orders", list)];
     for number in 0..30 {
         let address: &'static str = Box::leak(format!("/orders?state{number}=x").into_boxed_str());

@@ -1,8 +1,12 @@
 //! An action as the arguments of a tool: one flat object with plain values. A parameter that is one of several shapes
 //! (`wait until`: an element, a text, an address) lies open: its tag and its fields stand beside the other parameters.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use serde_json::{Map, Value, json};
 
+use super::ACTIONS;
 use super::entry::ActionEntry;
 use super::plain::PlainActionError;
 use crate::Action;
@@ -35,9 +39,32 @@ struct OpenParameter {
     is_required: bool,
 }
 
+/// What reading arguments needs of an action.
+struct ToolForm {
+    schema: Value,
+    takes: Vec<String>,
+    required: Vec<String>,
+    open: Option<OpenParameter>,
+}
+
+/// The forms of all actions by name. Each call reads one; they are worked out once.
+static FORMS: LazyLock<BTreeMap<&'static str, ToolForm>> = LazyLock::new(|| {
+    let form = |entry: &'static ActionEntry| {
+        let schema = entry.make_tool_parameters();
+        let takes = properties_of(&schema).keys().cloned().collect();
+        let required = required_of(&schema);
+        (entry.name(), ToolForm { takes, required, open: open_parameter(&entry.parameters()), schema })
+    };
+    ACTIONS.iter().copied().map(form).collect()
+});
+
 impl ActionEntry {
     /// The schema of the arguments, in as few words as can be.
     pub fn tool_parameters(&self) -> Value {
+        FORMS.get(self.name()).map_or_else(|| self.make_tool_parameters(), |form| form.schema.clone())
+    }
+
+    fn make_tool_parameters(&self) -> Value {
         let whole = self.parameters();
         let mut properties = properties_of(&whole);
         let mut required = required_of(&whole);
@@ -61,21 +88,23 @@ impl ActionEntry {
 
     /// The action that arguments ask for.
     pub fn read_tool(&self, arguments: Map<String, Value>) -> Result<Action, ToolArgumentError> {
-        let schema = self.tool_parameters();
-        let takes: Vec<String> = properties_of(&schema).keys().cloned().collect();
-        if let Some(name) = arguments.keys().find(|name| !takes.contains(name)) {
+        let Some(form) = FORMS.get(self.name()) else {
+            return Err(ToolArgumentError::Missing { tool: self.name(), name: "verb".to_string() });
+        };
+        if let Some(name) = arguments.keys().find(|name| !form.takes.contains(name)) {
+            let takes = form.takes.clone();
             return Err(ToolArgumentError::Unknown { tool: self.name(), name: name.clone(), takes });
         }
-        if let Some(name) = required_of(&schema).into_iter().find(|name| !arguments.contains_key(name)) {
-            return Err(ToolArgumentError::Missing { tool: self.name(), name });
+        if let Some(name) = form.required.iter().find(|name| !arguments.contains_key(*name)) {
+            return Err(ToolArgumentError::Missing { tool: self.name(), name: name.clone() });
         }
-        let mut fields = in_lists(arguments, &schema);
-        if let Some(open) = open_parameter(&self.parameters()) {
+        let mut fields = in_lists(arguments, &form.schema);
+        if let Some(open) = &form.open {
             let is_own = |name: &String| *name == open.tag || open.fields.contains_key(name);
             let (inner, mut outer): (Map<String, Value>, Map<String, Value>) =
                 fields.into_iter().partition(|(name, _)| is_own(name));
             if !inner.is_empty() {
-                outer.insert(open.name, Value::Object(inner));
+                outer.insert(open.name.clone(), Value::Object(inner));
             }
             fields = outer;
         }

@@ -110,10 +110,7 @@ async fn tools_and_system_text_can_stay_for_an_hour() {
     let body = &stand_in.asked()[0].body;
     let hour = serde_json::json!({"type": "ephemeral", "ttl": "1h"});
     assert_eq!((&body["tools"][1]["cache_control"], &body["system"][0]["cache_control"]), (&hour, &hour));
-    assert_eq!(
-        body["messages"][0]["content"][1]["cache_control"],
-        serde_json::json!({"type": "ephemeral"})
-    );
+    assert_eq!(body["messages"][0]["content"][1]["cache_control"], serde_json::json!({"type": "ephemeral"}));
     assert!(first.cache_written_long > 2000, "{first:?}");
     assert!((1..500).contains(&first.cache_written), "{first:?}");
 }

@@ -21,7 +21,8 @@ impl AgentListener for Console {
         let tool = event.tool_name.as_deref().unwrap_or_default();
         match event.kind {
             EventKind::SkillLoaded => {
-                let listed = event.tool_params.as_ref().and_then(Value::as_array).map(|tools| tools.len() as u64);
+                let listed =
+                    event.tool_params.as_ref().and_then(Value::as_array).map(|tools| tools.len() as u64);
                 let counted = event.tool_result.as_ref().and_then(|result| result["tools"].as_u64());
                 let count = listed.or(counted).unwrap_or_default();
                 tell(&format!("LOAD SKILL {}\n[{}: {count} tools]", event.content, event.content));

@@ -26,7 +26,11 @@ struct Open {
     question: Question,
 }
 
-pub fn converse(options: &AskOptions, invocation: &Invocation, environment: &Environment) -> Result<u8, Failure> {
+pub fn converse(
+    options: &AskOptions,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<u8, Failure> {
     let library = library_here()?;
     library.problems.iter().for_each(|problem| tell(&problem.to_string()));
     let agent = match &options.agent {

@@ -103,9 +103,7 @@ fn converse(talk: &AgentTalk, invocation: &Invocation, environment: &Environment
         },
         AgentTalk::Ask { request, options } => match talk::has_model(options, environment) {
             Ok(true) => talk::talk_once(request, options, invocation, environment),
-            Ok(false) => {
-                ask::ask(request, &options.by_rules(), invocation, environment).map(ExitCode::from)
-            }
+            Ok(false) => ask::ask(request, &options.by_rules(), invocation, environment).map(ExitCode::from),
             Err(failure) => Err(failure),
         },
         AgentTalk::Sessions { operation, options } => {

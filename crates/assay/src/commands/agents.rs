@@ -62,7 +62,9 @@ fn library_question(words: &Arguments<'_>) -> Result<Option<LibraryQuestion>, Us
         (Some("skill"), Some("new")) => {
             (LibraryQuestion::SkillNew { name: needs(2, "a name for the skill")? }, 3)
         }
-        (Some("skill"), _) => return Err(UsageError::wrong_value("list, show NAME or new NAME", "something else")),
+        (Some("skill"), _) => {
+            return Err(UsageError::wrong_value("list, show NAME or new NAME", "something else"));
+        }
         _ => return Ok(None),
     };
     match words.optional(most) {

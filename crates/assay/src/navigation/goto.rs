@@ -100,9 +100,7 @@ fn loaded_trees(options: &GotoOptions, environment: &Environment) -> Result<Vec<
         (None, _) => {
             let (loaded, problems) = trees.load_all();
             match problems.first() {
-                Some(problem) => {
-                    Err(Failure::new(ErrorCode::Usage, assay_host::problem_words(problem)))
-                }
+                Some(problem) => Err(Failure::new(ErrorCode::Usage, assay_host::problem_words(problem))),
                 None => Ok(loaded),
             }
         }
@@ -133,9 +131,10 @@ fn shown(
 }
 
 fn walking() -> Result<tokio::runtime::Runtime, Failure> {
-    tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|err| {
-        Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}"))
-    })
+    tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}")))
 }
 
 fn go(

@@ -90,7 +90,9 @@ fn show(
         GoalEnd::Failed(doubt) => format!("task {task}: part {} failed: {}", doubt.subtask, doubt.reason),
         GoalEnd::Asks(doubt) => question(task, doubt),
         GoalEnd::OutOfTime => {
-            format!("task {task} is paused: its time is over; `assay task resume {task} --seconds N` continues it")
+            format!(
+                "task {task} is paused: its time is over; `assay task resume {task} --seconds N` continues it"
+            )
         }
         GoalEnd::Ended(status) => format!("task {task} is {}", status.name()),
     };
@@ -99,11 +101,14 @@ fn show(
 }
 
 fn question(task: TaskId, doubt: &Doubt) -> String {
-    let mut text = format!("task {task} is paused at part {}: {}\n  {}", doubt.subtask, doubt.text, doubt.reason);
+    let mut text =
+        format!("task {task} is paused at part {}: {}\n  {}", doubt.subtask, doubt.text, doubt.reason);
     for candidate in &doubt.candidates {
         text += &format!("\n  - {candidate}");
     }
-    text + &format!("\nhelp by hand in the session, then `assay task resume {task}`, or with --skip to leave the part out")
+    text + &format!(
+        "\nhelp by hand in the session, then `assay task resume {task}`, or with --skip to leave the part out"
+    )
 }
 
 fn in_json(end: &GoalEnd) -> (&'static str, Option<serde_json::Value>) {
@@ -149,7 +154,8 @@ impl Hands for SessionHands<'_> {
 
     fn look(&mut self) -> Result<Scene, Failure> {
         let ask = Ask::Act(Action::Scene);
-        let odd = || Failure::new(ErrorCode::Internal, "internal: expected a scene, found a different answer");
+        let odd =
+            || Failure::new(ErrorCode::Internal, "internal: expected a scene, found a different answer");
         match ask_session(self.invocation, self.environment, ask, self.invocation.timeout_ms, true)? {
             Outcome::Answer { answer, .. } => match *answer {
                 Answer::Scene(scene) => Ok(*scene),

@@ -204,7 +204,9 @@ impl Desk<'_> {
         };
         let text = match &newest {
             Some(state) => serde_json::to_string_pretty(state),
-            None => serde_json::to_string_pretty(&serde_json::json!({ "taskContext": {}, "actionHistory": [] })),
+            None => {
+                serde_json::to_string_pretty(&serde_json::json!({ "taskContext": {}, "actionHistory": [] }))
+            }
         };
         output::print_json_text(&text.map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?);
         Ok(())

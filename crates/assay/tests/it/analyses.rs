@@ -31,11 +31,11 @@ const CAPTCHA: u32 = 7;
 
 fn shop(fault: u32, request: &Request) -> Response {
     match (request.path.as_str(), fault) {
-        ("/", WRONG_PRICE) => Response::html(&SHOP.replace("12 €", "13 €")),
-        ("/", RENAMED) => Response::html(&SHOP.replace("Add to cart", "Add to basket")),
-        ("/", NO_BUTTON) => Response::html(&SHOP.replace("<button id=pay>Pay</button>", "<button id=pay hidden></button>")),
-        ("/", SCRIPT_ERROR) => Response::html(&SHOP.replace("out.textContent = 'Cart", "missing.total(); out.textContent = 'Cart")),
-        ("/", TWICE) => Response::html(&SHOP.replace("<button id=pay>", "<button>Pay</button> <button id=pay>")),
+        ("/", WRONG_PRICE) => Response::html(SHOP.replace("12 €", "13 €")),
+        ("/", RENAMED) => Response::html(SHOP.replace("Add to cart", "Add to basket")),
+        ("/", NO_BUTTON) => Response::html(SHOP.replace("<button id=pay>Pay</button>", "<button id=pay hidden></button>")),
+        ("/", SCRIPT_ERROR) => Response::html(SHOP.replace("out.textContent = 'Cart", "missing.total(); out.textContent = 'Cart")),
+        ("/", TWICE) => Response::html(SHOP.replace("<button id=pay>", "<button>Pay</button> <button id=pay>")),
         ("/", CAPTCHA) => Response::html("<!doctype html><title>Check</title><h1>Please verify you are human</h1>"),
         ("/", _) => Response::html(SHOP),
         ("/login", _) => Response::html(

@@ -26,8 +26,14 @@ impl Shop {
             Response::html(format!("<!doctype html><title>{title}</title>{MENU}<h1>{title}</h1>{body}"))
         };
         let server = Server::start(move |request: &Request| match request.path.as_str() {
-            "/" => page("Shop", "<p>Lamp <button>Add to cart</button></p><p>Desk <button>Add to cart</button></p>"),
-            "/orders" => page("Your orders", "<form method=post action=/cancel><button>Cancel order 17</button></form>"),
+            "/" => page(
+                "Shop",
+                "<p>Lamp <button>Add to cart</button></p><p>Desk <button>Add to cart</button></p>",
+            ),
+            "/orders" => page(
+                "Your orders",
+                "<form method=post action=/cancel><button>Cancel order 17</button></form>",
+            ),
             "/cancel" => {
                 counted.fetch_add(1, Ordering::SeqCst);
                 page("Your orders", "<p role=status>Order 17 was cancelled</p>")
@@ -68,8 +74,12 @@ fn a_goal_is_carried_out_part_by_part_and_finds_its_way_through_the_navigation()
     assert_eq!(statuses(&context), ["done", "done", "done"]);
     let state = exported(&context);
     assert_eq!(state["taskContext"]["status"], "finished");
-    let acts: Vec<&str> =
-        state["actionHistory"].as_array().unwrap().iter().map(|act| act["command"].as_str().unwrap()).collect();
+    let acts: Vec<&str> = state["actionHistory"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|act| act["command"].as_str().unwrap())
+        .collect();
     assert_eq!(acts.len(), 3, "{acts:?}");
     assert!(state["taskContext"]["relevantTabs"].to_string().contains("/orders"), "{state:#}");
     assert_eq!(state["taskContext"]["errors"].as_array().unwrap().len(), 1, "{state:#}");
@@ -95,7 +105,8 @@ fn a_claim_that_does_not_hold_fails_and_can_be_judged_again() {
 fn what_may_mean_several_elements_is_asked_and_left_out_on_demand() {
     let (context, shop) = (Context::new(), Shop::open());
     context.ok(&["go", &shop.server.url("/")]);
-    let said = context.run(&["task", "start", "Click the \"Add to cart\" button. Click the \"Account\" link."]);
+    let said =
+        context.run(&["task", "start", "Click the \"Add to cart\" button. Click the \"Account\" link."]);
     assert_eq!(said.code, 3, "{}\n{}", said.out, said.err);
     assert_eq!(said.out.matches("- button \"Add to cart\"").count(), 2, "{}", said.out);
     assert!(context.ok(&["task", "list"]).contains("paused"));
