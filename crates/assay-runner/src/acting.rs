@@ -369,5 +369,5 @@ fn missing(
         return StepEnd::failed(evidence);
     }
     // The page may have it as another kind, elsewhere, or as an icon: a pilot may know what the author means.
-    StepEnd::unclear(why, nearest, String::new())
+    StepEnd { is_missing: true, ..StepEnd::unclear(why, nearest, String::new()) }
 }

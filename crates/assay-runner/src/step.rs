@@ -25,6 +25,8 @@ pub struct StepEnd {
     pub before_act: usize,
     /// The interpreter was not sure what to do; a pilot may be.
     pub unsure: bool,
+    /// Nothing on the page is what the step speaks of: the elements of the judgements are only the nearest.
+    pub is_missing: bool,
     /// Why it was not sure, without advice for the author. Empty where the reason says no more.
     pub doubt: String,
 }
@@ -49,6 +51,7 @@ impl StepEnd {
             judgements: Vec::new(),
             before_act: 0,
             unsure: false,
+            is_missing: false,
             doubt: String::new(),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use assay_protocol::{Agreed, ErrorCode, Failure, GuestLimits, RequestedBy};
 
@@ -320,9 +321,14 @@ pub fn this_program() -> std::io::Result<std::process::Command> {
 /// The version and the file it came from, so that a daemon of an earlier build is noticed after an upgrade.
 pub fn build() -> String {
     use std::os::unix::fs::MetadataExt;
-    let file = std::fs::metadata(SELF).or_else(|_| std::env::current_exe().and_then(std::fs::metadata));
-    file.map_or_else(
-        |_| VERSION.to_string(),
-        |file| format!("{VERSION}+{:x}.{:x}", file.mtime(), file.size()),
-    )
+    // The file of a running program stays the same.
+    static BUILD: OnceLock<String> = OnceLock::new();
+    let read = || {
+        let file = std::fs::metadata(SELF).or_else(|_| std::env::current_exe().and_then(std::fs::metadata));
+        file.map_or_else(
+            |_| VERSION.to_string(),
+            |file| format!("{VERSION}+{:x}.{:x}", file.mtime(), file.size()),
+        )
+    };
+    BUILD.get_or_init(read).clone()
 }

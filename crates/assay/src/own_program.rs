@@ -8,7 +8,7 @@ use std::os::fd::BorrowedFd;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use assay_client::{Client, ask_running};
@@ -40,6 +40,8 @@ pub struct OwnProgram {
     environment: Environment,
     /// What belongs to guests, if callers are guests.
     guests: Option<Mutex<Guests>>,
+    /// The folder for pictures, once it was made.
+    pictures: OnceLock<String>,
 }
 
 /// What a server keeps for its clients.
@@ -88,7 +90,12 @@ impl BegunAct {
 impl OwnProgram {
     /// For the user at a terminal.
     pub fn of_user(invocation: &Invocation, environment: &Environment) -> OwnProgram {
-        OwnProgram { invocation: invocation.clone(), environment: environment.clone(), guests: None }
+        OwnProgram {
+            invocation: invocation.clone(),
+            environment: environment.clone(),
+            guests: None,
+            pictures: OnceLock::new(),
+        }
     }
 
     /// For clients of a server. Their browsers end with this process.
@@ -264,7 +271,7 @@ impl OwnProgram {
             agreed: spec.agreed.clone(),
             is_trusted: host::trusted(&self.environment).contains(&folder),
             folder: folder.display().to_string(),
-            pictures: self.temporary().display().to_string(),
+            pictures: self.pictures.get_or_init(|| self.temporary().display().to_string()).clone(),
         };
         let driven = self.driven_by(spec.session);
         let controls = (driven.session != spec.session).then_some(driven.device);

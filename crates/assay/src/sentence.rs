@@ -63,9 +63,10 @@ impl Done {
         Said::of(&self.end, &self.told).lines
     }
 
-    /// The elements that the sentence may mean.
+    /// The elements that the sentence may mean; none where nothing on the page is what it speaks of.
     pub fn candidates(&self) -> Vec<String> {
-        doubtful(&self.end).map(|element| format!("{} \"{}\"", element.role, element.name)).collect()
+        let meant = (!self.end.is_missing).then(|| doubtful(&self.end));
+        meant.into_iter().flatten().map(|element| format!("{} \"{}\"", element.role, element.name)).collect()
     }
 }
 

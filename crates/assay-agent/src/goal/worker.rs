@@ -183,8 +183,9 @@ impl Worker<'_> {
         loop {
             match tried.verdict {
                 Verdict::Passed => return Ok(Attempted::Done(tried.lines)),
-                Verdict::Failed => return Ok(Attempted::Failed(tried.reason)),
-                Verdict::Inconclusive | Verdict::Error => {}
+                Verdict::Failed if tried.has_judged => return Ok(Attempted::Failed(tried.reason)),
+                // What this page lacks, another one may have.
+                Verdict::Failed | Verdict::Inconclusive | Verdict::Error => {}
             }
             if tried.has_acted {
                 let reason = format!("a part of it was done, and then: {}", tried.reason);

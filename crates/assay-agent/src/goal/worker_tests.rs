@@ -168,12 +168,26 @@ fn after_two_failures_the_navigation_of_the_page_leads_on_and_the_error_is_on_re
 
 #[test]
 fn a_claim_that_does_not_hold_fails_the_goal_and_nothing_is_done_after_it() {
-    let answers = vec![("one", ended(Verdict::Failed)), ("two", passed())];
+    let judged = Tried { has_judged: true, ..ended(Verdict::Failed) };
+    let answers = vec![("one", judged), ("two", passed())];
     let mut trial = Trial::of(&["one", "two"], answers, &["One"]);
     assert!(matches!(trial.run(None), GoalEnd::Failed(_)));
     assert_eq!(trial.page.carried_out, ["one"]);
     assert_eq!(trial.statuses(), [SubtaskStatus::Failed, SubtaskStatus::Pending]);
     assert_eq!(trial.status(), TaskStatus::Paused);
+}
+
+#[test]
+fn what_a_page_lacks_is_looked_for_elsewhere() {
+    let text = "Click the \"Cancel\" button of the order";
+    let lacking = ended(Verdict::Failed);
+    let answers = vec![
+        (text, lacking.clone()),
+        (text, lacking),
+        ("Click the \"Orders\" link", passed()),
+        (text, passed()),
+    ];
+    assert_eq!(Trial::of(&[text], answers, &["Orders"]).run(None), GoalEnd::Reached);
 }
 
 #[test]

@@ -326,7 +326,24 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// "on host lab-7", where no such host is registered: what is wanted there is not done elsewhere.
+    fn unknown_host(&self, active: &[Clause]) -> Option<Question> {
+        let is_place = |at: usize| matches!(self.words[at].text.as_str(), "on" | "at" | "to" | "from" | "in");
+        let named =
+            active.iter().flat_map(|clause| (clause.from + 1)..clause.to.saturating_sub(1)).find(|at| {
+                self.roles[*at] == Role::Concept("host")
+                    && is_place(at - 1)
+                    && self.roles[at + 1] == Role::Word
+            })?;
+        let hosts: Vec<String> = self.index.of(SlotKind::Host).map(|host| host.name.clone()).collect();
+        let text = format!("There is no host `{}`. Hosts: {}.", self.words[named + 1].raw, hosts.join(", "));
+        Some(Question { text, candidates: hosts, slot: Some("host".to_string()), ..Question::default() })
+    }
+
     fn filled(&self, skill: &Skill, active: &[Clause], all: &[Clause], given: &Given) -> Understanding {
+        if let Some(question) = self.unknown_host(active) {
+            return Understanding::Ask(Question { skill: Some(skill.name.clone()), ..question });
+        }
         let said = Said {
             request: self.request,
             words: self.words,

@@ -7,7 +7,7 @@ use assay_coordinator::{Coordinator, this_process};
 use assay_host::state_failure;
 use assay_protocol::{
     Action, Answer, Ask, ContextPatch, ErrorCode, Failure, Format, LockName, Outcome, Scene, Subtask,
-    SubtaskStatus, TaskId, TaskMessage,
+    SubtaskStatus, TaskId, TaskMessage, TaskStatus,
 };
 
 use crate::command::Invocation;
@@ -63,7 +63,12 @@ pub fn work(
     let _lease = coordinator.acquire(&name, &owner).map_err(state_failure)?;
     let mut hands = SessionHands { invocation, environment };
     let worker = Worker { coordinator, task, hands: &mut hands, adviser: None, limits };
-    let end = worker.run().map_err(|error| match error {
+    let end = worker.run();
+    // A task that does not run keeps no record: what a user does by hand in between is theirs.
+    if coordinator.task(task).map_err(state_failure)?.status != TaskStatus::Running {
+        ask_session(invocation, environment, Ask::Follow(None), invocation.timeout_ms, true)?;
+    }
+    let end = end.map_err(|error| match error {
         GoalError::State(error) => state_failure(error),
         GoalError::Session(failure) => failure,
     })?;
