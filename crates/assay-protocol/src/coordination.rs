@@ -468,7 +468,10 @@ mod tests {
     #[test]
     fn a_lock_without_a_kind_is_refused() {
         let told = "default".parse::<LockName>().unwrap_err().to_string();
-        assert_eq!(told, "a lock is named `session:NAME`, `device:NAME` or `task:NUMBER`, found `default`");
+        assert_eq!(
+            told,
+            "a lock is named `session:NAME`, `device:NAME`, `agent-session:NUMBER` or `task:NUMBER`, found `default`"
+        );
         assert!("session:".parse::<LockName>().is_err());
         assert_eq!("device:a:b".parse::<LockName>().unwrap(), LockName::Device("a:b".into()));
     }

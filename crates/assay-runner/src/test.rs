@@ -396,6 +396,7 @@ async fn hold_to_the_end(
             judgements: vec![judgement],
             before_act: 0,
             unsure: false,
+            is_missing: false,
             doubt: String::new(),
         },
     }

@@ -75,7 +75,7 @@ fn tests_are_run_by_any_of_their_names() {
 #[test]
 fn a_host_that_is_not_registered_is_a_question() {
     check("run checkout_as_guest on host lab-7", "? local");
-    check("run checkout_as_guest on host local", "run-testcase testcase=checkout_as_guest");
+    check("run checkout_as_guest on host local", "run-testcase host=local testcase=checkout_as_guest");
     check("run checkout_as_guest on my machine please", "run-testcase testcase=checkout_as_guest");
 }
 

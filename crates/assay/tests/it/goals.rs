@@ -63,7 +63,7 @@ fn statuses(context: &Context) -> Vec<String> {
 fn a_goal_is_carried_out_part_by_part_and_finds_its_way_through_the_navigation() {
     let (context, shop) = (Context::new(), Shop::open());
     let goal = format!(
-        "Go to {}, then click the \"Cancel order 17\" button of my orders. The text \"Order 17 was cancelled\" is shown.",
+        "Go to {}, then click the \"Cancel order 17\" button. The text \"Order 17 was cancelled\" is shown.",
         shop.server.url("/")
     );
     let said = context.run(&["task", "start", &goal]);
