@@ -183,6 +183,7 @@ impl Attempt<'_> {
             end.judgements.extend(part.judgements);
             end.verdict = part.verdict;
             end.reason = part.reason;
+            end.is_missing = part.is_missing;
             if end.verdict != Verdict::Passed {
                 break;
             }
