@@ -1,4 +1,4 @@
-//! Events between processes: what happened to a device, a run or a service, for whoever subscribes.
+//! Events between processes: what happened to a device, a run or a service, for all subscribers.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Results that are taken out of the figures. This file decides whether one may be, whoever asks.
+//! Results that are taken out of the figures. This file alone decides which results may be.
 
 use assay_coordinator::{Coordinator, ResultKey, StateError};
 use assay_protocol::TaskId;

@@ -105,7 +105,7 @@ impl Depth {
         }
     }
 
-    /// Of a pass. The hash chooses the same ones again, whoever asks and whenever.
+    /// Of a pass. The hash chooses the same ones each time.
     pub fn of_pass(run: &str, test: &str, follows_failure: bool) -> Depth {
         if follows_failure || hash(&format!("{run}\n{test}")).is_multiple_of(5) {
             Depth::Sampled

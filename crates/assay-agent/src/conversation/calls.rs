@@ -19,7 +19,7 @@ use super::turn::{Flow, Work};
 use super::{ApprovalKind, ApprovalQuestion, CallReport, ConversationEnd, ConversationError, Decision};
 use crate::{AgentEvent, ApprovalAsked, EventKind, needs_approval};
 
-/// What the model is told of a call whose process died.
+/// The result that a model gets for a call whose process died.
 const UNKNOWN: &str = "outcome unknown: assay ended during this call, and it may have been carried out. It was not \
 repeated. Look at what is there before you go on.";
 

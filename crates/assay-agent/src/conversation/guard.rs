@@ -1,6 +1,6 @@
 //! When a model goes round in circles: the same failure three times ends a turn.
 //!
-//! Pure: it is told what happened, and says whether to go on.
+//! Pure: takes what happened, and decides whether the turn goes on.
 
 use std::collections::HashMap;
 

@@ -24,7 +24,7 @@ pub struct History {
     pub skill: Option<String>,
     /// Turns that are over, and the one under way as the last.
     turns: Vec<TurnFacts>,
-    /// How many turns are told by their facts.
+    /// The number of turns that only their facts stand for.
     folded: usize,
     /// What the model is shown beside that.
     live: Vec<Message>,
@@ -180,7 +180,7 @@ impl History {
         }
     }
 
-    /// Every turn so far is told by its facts; the request under way follows them.
+    /// Replaces every turn so far with its facts; the request under way follows them.
     fn fold_all(&mut self) {
         self.live.clear();
         self.folded = self.turns.len();

@@ -142,7 +142,7 @@ impl ConversationReport {
     }
 }
 
-/// The verdict of several calls: a failed test is told before anything that is unclear. A call that was corrected by a
+/// The verdict of several calls: a failed test comes before anything that is unclear. A call that was corrected by a
 /// later one does not count.
 fn verdict_of(calls: impl Iterator<Item = (u8, bool)>) -> u8 {
     let calls: Vec<(u8, bool)> = calls.collect();

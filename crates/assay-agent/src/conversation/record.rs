@@ -18,7 +18,7 @@ pub enum Step {
     Said(SavedTurn),
     /// Words to the model that are not the user's.
     Remark { text: String },
-    /// Older turns are told by their facts from here on.
+    /// From here on, facts stand for older turns.
     Folded,
     /// The request is done with.
     Done { answer: String },

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{AgentEvent, EventKind, refused_tools};
 
-/// How many characters the model is shown before older turns are told by their facts.
+/// The model sees at most so many characters before facts replace older turns.
 const MOST_SHOWN: usize = 16_000;
 
 /// How often the state is asked whether the user wants an end.

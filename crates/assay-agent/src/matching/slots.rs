@@ -172,7 +172,7 @@ impl<'a> Said<'a> {
         };
         let hits: Vec<(usize, &String)> =
             slot.choices.iter().filter_map(|(value, words)| Some((said(words)?, value))).collect();
-        // What is listed is what is named first; otherwise the order of the file counts.
+        // A list is about the kind that the request names first; otherwise the order of the file counts.
         let is_object = slot.choices.iter().flat_map(|(_, words)| words).all(|word| {
             let stem = stem(word);
             concept_at(&[stem.as_str()]).is_some_and(|(concept, _)| !is_verb(concept))
@@ -661,7 +661,7 @@ impl<'a> Said<'a> {
         }
     }
 
-    /// "All tests of the backoffice" are those, as far as that can be told.
+    /// The tests of "all tests of the backoffice", as far as their names and files show it.
     fn tests_of_application(&self, skill: &Skill, slots: &mut Slots) -> Result<(), Box<Question>> {
         let Some(slot) = skill.slots.iter().find(|slot| slot.kind == SlotKind::Testcase) else {
             return Ok(());

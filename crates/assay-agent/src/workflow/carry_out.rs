@@ -70,7 +70,7 @@ const USAGE: u8 = 2;
 /// The first lines of a failure say what it is about.
 const REASON_LINES: usize = 5;
 
-/// Carries out the workflow of a skill. The tools of `skill` and `agent` are checked here again, whoever chose them.
+/// Carries out the workflow of a skill. The tools of `skill` and `agent` are checked here again.
 pub fn carry_out(
     skill: &Skill,
     agent: &Agent,

@@ -14,7 +14,7 @@ const KEPT_FOR_ALL: u64 = 7 * DAY;
 /// Nobody is waited for longer than this. It also bounds how long a key keeps a second event out.
 const KEPT_FOR_SUBSCRIBERS: u64 = 30 * DAY;
 
-/// The oldest go first, whoever waits for them: a file that grows without end helps nobody.
+/// The oldest go first, even if a subscriber still waits for them: a file that grows without end helps nobody.
 const MOST_EVENTS: u64 = 20_000;
 
 /// Old events are looked for once in so many.

@@ -1,4 +1,4 @@
-//! The bus from outside: published once, delivered at least once, in order of priority, whoever dies.
+//! The bus from outside: published once, delivered at least once, in order of priority, even if a process dies.
 
 use std::path::Path;
 use std::time::Duration;

@@ -23,7 +23,7 @@ pub struct LentBrowsers {
     pub sharing: Sharing,
     /// Others are to attach to the browsers, where those can be attached to.
     pub is_attachable: bool,
-    /// Where a browser that does not start is told.
+    /// Takes reports of browsers that do not start.
     pub coordinator: Coordinator,
     pub task: TaskId,
 }

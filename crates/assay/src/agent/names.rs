@@ -22,7 +22,7 @@ const LISTS: &[&str] = &[
     "list_runs",
 ];
 
-/// A list that cannot be read is told of: its names will be missing.
+/// Warns about a list that cannot be read: its names will be missing.
 pub fn names(invocation: &Invocation, environment: &Environment) -> NameIndex {
     let listed = |name: &&'static str| -> Option<(&'static str, ToolAnswer)> {
         let program = OwnProgram::of_user(invocation, environment);
