@@ -40,8 +40,8 @@ pub use history::clear_runs;
 pub use host::Host;
 pub use job::{Job, News};
 pub use models::{
-    Cassette, ChosenModel, ModelOptions, Tape, choose_model, connect_model, limits_said, pilot_named,
-    user_settings,
+    Cassette, ChosenModel, ModelOptions, Tape, Wired, choose_model, connect_model, limits_said, pilot_named,
+    user_settings, wire,
 };
 pub use navigation::{
     EdgeChecked, ExploreReport, ExploreSpec, GotoEnd, LoadedTree, ProjectTrees, TreeScreens, ValidateReport,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use assay_actions::{Call, Policy};
 use assay_driver::Deadline;
-use assay_language::Hints;
+use assay_language::{Hints, quotations};
 use assay_protocol::{Action, Part, Secrets};
 
 use crate::picture::Pictures;
@@ -81,6 +81,14 @@ impl<'a> TestContext<'a> {
     #[must_use]
     pub fn under(mut self, policy: Policy) -> TestContext<'a> {
         self.policy = policy;
+        self
+    }
+
+    /// Amid the sentences of a goal. A pilot may type what they quote.
+    #[must_use]
+    pub fn amid(mut self, sentences: Vec<String>) -> TestContext<'a> {
+        self.values = sentences.iter().flat_map(|sentence| quotations(sentence)).collect();
+        self.sentences = sentences.into_iter().map(|sentence| (Part::Step, sentence)).collect();
         self
     }
 

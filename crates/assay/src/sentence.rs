@@ -8,10 +8,11 @@ use std::time::Duration;
 use assay_actions::{Call, Taking};
 use assay_driver::Deadline;
 use assay_protocol::{
-    Action, Answer, Ask, CommandRecord, ElementLine, ErrorCode, Failure, Format, Outcome, RunFact, Secrets,
-    Verdict,
+    Action, Answer, Ask, CommandRecord, ElementLine, ErrorCode, Failure, Format, Outcome, PilotEnding,
+    PilotReport, RunFact, Secrets, Verdict,
 };
-use assay_runner::{Attempt, LocalFuture, StepBody, StepEnd, TestContext, TestSurface};
+use assay_runner::{Attempt, LocalFuture, PilotTerms, Pilots, StepBody, StepEnd, TestContext, TestSurface};
+use tokio::runtime::Runtime;
 
 use crate::command::Invocation;
 use crate::connect::ask_session;
@@ -20,7 +21,7 @@ use crate::output;
 
 pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -> ExitCode {
     let json = invocation.format == Format::Json;
-    match carry_out(sentence, invocation, environment) {
+    match carry_out(sentence, None, invocation, environment) {
         Ok(done) => {
             let Done { end, told } = &done;
             if let Some(failure) = lacks_consent(end, told) {
@@ -46,6 +47,17 @@ pub fn run(sentence: &str, invocation: &Invocation, environment: &Environment) -
     }
 }
 
+/// Who helps with a sentence that the interpreter is not sure of, and what it belongs to.
+pub struct Help<'a> {
+    pub pilots: &'a dyn Pilots,
+    /// Where the connections of the pilots live.
+    pub runtime: &'a Runtime,
+    /// The goal and its parts.
+    pub sentences: Vec<String>,
+    /// Values that no pilot may see.
+    pub secrets: &'a Secrets,
+}
+
 /// A sentence that was carried out or judged.
 pub struct Done {
     pub end: StepEnd,
@@ -56,6 +68,14 @@ impl Done {
     /// Whether an act was done, however the sentence ended.
     pub fn has_acted(&self) -> bool {
         self.told.iter().any(|fact| matches!(fact, RunFact::Command { record, .. } if record.ok))
+    }
+
+    /// What a pilot says that it did, if it carried the sentence out.
+    pub fn by_pilot(&self) -> Option<&PilotReport> {
+        self.told.iter().find_map(|fact| match fact {
+            RunFact::PilotLeft { report, .. } if report.ending == PilotEnding::Done => Some(&**report),
+            _ => None,
+        })
     }
 
     /// The acts and judgements, a line each.
@@ -139,26 +159,47 @@ fn line_of(fact: &RunFact) -> Option<String> {
         }
         RunFact::Recovered { reason, .. } => Some(format!("recovered: {reason}")),
         RunFact::Note { text, .. } => Some(format!("note: {text}")),
+        RunFact::PilotLeft { report, .. } if report.ending == PilotEnding::Done => {
+            Some(format!("{} pilot: {}", report.pilot, report.message))
+        }
         _ => None,
     }
 }
 
 pub fn carry_out(
     sentence: &str,
+    help: Option<&Help<'_>>,
     invocation: &Invocation,
     environment: &Environment,
 ) -> Result<Done, Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|err| {
-        Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}"))
-    })?;
     let mut surface = SessionSurface { invocation, environment };
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
-    let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
-    let mut attempt = Attempt::new(&mut surface, &tell, TestContext::new(&selectors, &secrets));
+    let (selectors, no_secrets) = (BTreeMap::new(), Secrets::default());
+    let context = TestContext::new(&selectors, help.map_or(&no_secrets, |help| help.secrets));
+    let mut attempt = match help {
+        Some(help) => {
+            let pilots = help.pilots.invite(&PilotTerms::default());
+            Attempt::new(&mut surface, &tell, context.amid(help.sentences.clone())).with_pilots(pilots)
+        }
+        None => Attempt::new(&mut surface, &tell, context),
+    };
+    let body = StepBody::Sentence(sentence.to_string());
     let time = Duration::from_millis(if invocation.wait { invocation.timeout_ms } else { 2_500 });
-    let end = runtime.block_on(attempt.run_step(&StepBody::Sentence(sentence.to_string()), time));
+    let work = attempt.run_step(&body, time);
+    let end = match help {
+        Some(help) => help.runtime.block_on(work),
+        None => runtime()?.block_on(work),
+    };
     Ok(Done { end, told: told.into_inner() })
+}
+
+/// One thread that waits: for pages, and for the network where a model is asked.
+pub fn runtime() -> Result<Runtime, Failure> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|err| Failure::new(ErrorCode::Internal, format!("could not start the async runtime: {err}")))
 }
 
 /// The session's browser, by way of its daemon.

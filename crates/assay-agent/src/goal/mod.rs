@@ -1,16 +1,14 @@
 //! A goal carried out in a session: subtask by subtask.
 //!
 //! The goal is split where each part can be done alone. A part that does not work is tried again on a fresh look at the
-//! page, then by another way: through the navigation of the page, or as an adviser says. Where only a user knows what is
-//! meant, the task pauses with a question. Knows no browser and no model.
+//! page, then by another way through the navigation of the page. Where only a user knows what is meant, the task pauses
+//! with a question. Knows no browser and no model: [`Hands`] may ask one for what the interpreter cannot carry out.
 
-mod adviser;
 mod subtasks;
 mod ways;
 mod worker;
 #[cfg(test)]
 mod worker_tests;
 
-pub use adviser::{Adviser, Situation};
 pub use subtasks::split;
 pub use worker::{Doubt, GoalEnd, GoalError, GoalLimits, Hands, Tried, Worker};

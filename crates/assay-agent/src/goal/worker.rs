@@ -7,9 +7,8 @@ use assay_protocol::{
     ContextPatch, ErrorCode, Failure, Scene, Subtask, SubtaskStatus, TaskId, TaskMessage, TaskReply,
     TaskState, TaskStatus, Verdict,
 };
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
-use super::adviser::{Adviser, Situation};
 use super::ways::{Ways, way};
 
 /// Why work on a goal broke off.
@@ -43,6 +42,8 @@ pub struct Tried {
     pub has_acted: bool,
     /// Something that the sentence claims was judged.
     pub has_judged: bool,
+    /// A pilot decided what to do, and says itself that it is done.
+    pub is_by_pilot: bool,
     /// The elements that the sentence may mean.
     pub candidates: Vec<String>,
     /// The acts and judgements, a line each.
@@ -77,6 +78,8 @@ pub struct Doubt {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GoalEnd {
     Reached,
+    /// All is done, and these parts (from 1) rest on the word of a pilot: no claim of the goal was judged after them.
+    Unchecked(Vec<usize>),
     /// A claim of the goal does not hold, and that is certain.
     Failed(Doubt),
     /// The task is paused; a user has to say more.
@@ -92,13 +95,12 @@ pub struct Worker<'a> {
     pub coordinator: &'a Coordinator,
     pub task: TaskId,
     pub hands: &'a mut dyn Hands,
-    pub adviser: Option<&'a mut dyn Adviser>,
     pub limits: GoalLimits,
 }
 
 /// How one subtask ended.
 enum Attempted {
-    Done(Vec<String>),
+    Done(Tried),
     Failed(String),
     Doubtful { reason: String, candidates: Vec<String> },
 }
@@ -115,7 +117,11 @@ impl Worker<'_> {
             let mut subtasks = context.subtasks.clone();
             let Some(at) = subtasks.iter().position(|subtask| subtask.status != SubtaskStatus::Done) else {
                 self.coordinator.finish_task(self.task)?;
-                return Ok(GoalEnd::Reached);
+                let unchecked = unchecked_parts(context.subtasks.len(), &context.collected_data);
+                return Ok(match unchecked.is_empty() {
+                    true => GoalEnd::Reached,
+                    false => GoalEnd::Unchecked(unchecked),
+                });
             };
             let text = subtasks[at].text.clone();
             let doubt = |reason: String, candidates| Doubt {
@@ -139,11 +145,16 @@ impl Worker<'_> {
             self.update(ContextPatch { subtasks: Some(subtasks.clone()), ..ContextPatch::default() })?;
             self.hands.tell(&format!("{}. {text}", at + 1));
             match self.attempt(&text, over)? {
-                Attempted::Done(lines) => {
+                Attempted::Done(tried) => {
                     subtasks[at].status = SubtaskStatus::Done;
                     let page = self.hands.look()?;
-                    let seen = json!({ "url": page.url, "title": page.title, "lines": lines });
-                    let collected = Map::from_iter([(format!("subtask {}", at + 1), seen)]);
+                    let mut seen = json!({ "url": page.url, "title": page.title, "lines": tried.lines });
+                    if tried.is_by_pilot && !tried.has_judged {
+                        seen[PROOF] = json!("none: a pilot did it");
+                    } else if tried.has_judged {
+                        seen[PROOF] = json!("judged");
+                    }
+                    let collected = Map::from_iter([(key_of(at + 1), seen)]);
                     self.update(ContextPatch {
                         subtasks: Some(subtasks),
                         collected_data: collected,
@@ -177,12 +188,11 @@ impl Worker<'_> {
     /// Tries a subtask, tries it again on a fresh look, then plans again.
     fn attempt(&mut self, text: &str, over: Instant) -> Result<Attempted, GoalError> {
         let mut tried_ways: Vec<String> = Vec::new();
-        let mut has_advice = self.adviser.is_some();
         let mut tried = self.hands.carry_out(text)?;
         let mut is_second = false;
         loop {
             match tried.verdict {
-                Verdict::Passed => return Ok(Attempted::Done(tried.lines)),
+                Verdict::Passed => return Ok(Attempted::Done(tried)),
                 Verdict::Failed if tried.has_judged => return Ok(Attempted::Failed(tried.reason)),
                 // What this page lacks, another one may have.
                 Verdict::Failed | Verdict::Inconclusive | Verdict::Error => {}
@@ -208,12 +218,6 @@ impl Worker<'_> {
                 errors: vec![format!("{text}: {}", tried.reason)],
                 ..ContextPatch::default()
             })?;
-            if std::mem::take(&mut has_advice) {
-                match self.advised(text, &tried.reason, &page)? {
-                    Some(end) => return Ok(end),
-                    None => self.hands.tell("  the model knows no way"),
-                }
-            }
             if tried_ways.len() >= self.limits.ways {
                 return Ok(Attempted::Doubtful { reason: tried.reason, candidates: Vec::new() });
             }
@@ -236,34 +240,6 @@ impl Worker<'_> {
                 }
             }
         }
-    }
-
-    /// Carries out what the adviser says, up to the first sentence that does not work. None without advice.
-    fn advised(&mut self, text: &str, reason: &str, page: &Scene) -> Result<Option<Attempted>, GoalError> {
-        let state = self.state()?;
-        let Some(adviser) = &mut self.adviser else { return Ok(None) };
-        let sentences = adviser.sentences(&Situation { state: &state, subtask: text, reason, page })?;
-        let mut lines = Vec::new();
-        let mut is_checked = false;
-        for sentence in &sentences {
-            self.hands.tell(&format!("  {sentence}"));
-            let tried = self.hands.carry_out(sentence)?;
-            lines.extend(tried.lines);
-            is_checked = tried.has_judged;
-            if tried.verdict != Verdict::Passed {
-                // The advice of a model may be wrong: that the application fails is not shown by it.
-                let reason = format!("`{sentence}`: {}", tried.reason);
-                return Ok(Some(Attempted::Doubtful { reason, candidates: tried.candidates }));
-            }
-        }
-        if sentences.is_empty() {
-            return Ok(None);
-        }
-        if is_checked {
-            return Ok(Some(Attempted::Done(lines)));
-        }
-        let reason = "it was done as the model advised, and the model named no check of it".to_string();
-        Ok(Some(Attempted::Doubtful { reason, candidates: Vec::new() }))
     }
 
     fn state(&self) -> Result<TaskState, GoalError> {
@@ -294,6 +270,20 @@ impl Worker<'_> {
         let message = TaskMessage::PauseTask { task: self.task, reason: reason.to_string() };
         Ok(self.coordinator.handle(message).map(drop)?)
     }
+}
+
+/// What is known of a part beyond its page: whether anything was judged.
+const PROOF: &str = "proof";
+
+fn key_of(part: usize) -> String {
+    format!("subtask {part}")
+}
+
+/// The parts that a pilot did and after which no claim was judged.
+fn unchecked_parts(count: usize, collected: &Map<String, Value>) -> Vec<usize> {
+    let proof = |part: usize| collected.get(&key_of(part)).and_then(|seen| seen.get(PROOF)?.as_str());
+    let checked = (1..=count).rev().find(|part| proof(*part) == Some("judged")).unwrap_or(0);
+    (checked + 1..=count).filter(|part| proof(*part).is_some()).collect()
 }
 
 /// Why a subtask cannot simply be tried: it had begun, and acts were done for it.

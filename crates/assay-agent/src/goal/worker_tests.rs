@@ -42,14 +42,6 @@ impl Hands for Page {
     fn tell(&mut self, _: &str) {}
 }
 
-struct Advice(Vec<&'static str>);
-
-impl Adviser for Advice {
-    fn sentences(&mut self, _: &Situation<'_>) -> Result<Vec<String>, Failure> {
-        Ok(self.0.iter().map(|sentence| (*sentence).to_string()).collect())
-    }
-}
-
 fn ended(verdict: Verdict) -> Tried {
     let reason = if verdict == Verdict::Passed { "" } else { "nothing fits" };
     Tried {
@@ -57,6 +49,7 @@ fn ended(verdict: Verdict) -> Tried {
         reason: reason.to_string(),
         has_acted: false,
         has_judged: false,
+        is_by_pilot: false,
         candidates: Vec::new(),
         lines: Vec::new(),
     }
@@ -104,12 +97,11 @@ impl Trial {
         Trial { coordinator, task: task.id, page, _folder: folder }
     }
 
-    fn run<'a>(&'a mut self, adviser: Option<&'a mut dyn Adviser>) -> GoalEnd {
+    fn run(&mut self) -> GoalEnd {
         let worker = Worker {
             coordinator: &self.coordinator,
             task: self.task,
             hands: &mut self.page,
-            adviser,
             limits: GoalLimits::default(),
         };
         worker.run().unwrap()
@@ -136,7 +128,7 @@ fn doubt(end: GoalEnd) -> Doubt {
 #[test]
 fn a_goal_is_reached_when_each_part_is_done() {
     let mut trial = Trial::of(&["one", "two"], vec![("one", passed()), ("two", passed())], &[]);
-    assert_eq!(trial.run(None), GoalEnd::Reached);
+    assert_eq!(trial.run(), GoalEnd::Reached);
     assert_eq!(trial.status(), TaskStatus::Finished);
     assert_eq!(trial.statuses(), [SubtaskStatus::Done, SubtaskStatus::Done]);
     let state = trial.coordinator.state(trial.task).unwrap();
@@ -147,7 +139,7 @@ fn a_goal_is_reached_when_each_part_is_done() {
 fn a_part_that_does_not_work_is_tried_again_on_a_fresh_look() {
     let answers = vec![("one", ended(Verdict::Inconclusive)), ("one", passed())];
     let mut trial = Trial::of(&["one"], answers, &[]);
-    assert_eq!(trial.run(None), GoalEnd::Reached);
+    assert_eq!(trial.run(), GoalEnd::Reached);
     assert_eq!(trial.page.carried_out, ["one", "one"]);
 }
 
@@ -161,7 +153,7 @@ fn after_two_failures_the_navigation_of_the_page_leads_on_and_the_error_is_on_re
         (text, passed()),
     ];
     let mut trial = Trial::of(&[text], answers, &["Home", "Orders"]);
-    assert_eq!(trial.run(None), GoalEnd::Reached);
+    assert_eq!(trial.run(), GoalEnd::Reached);
     let state = trial.coordinator.state(trial.task).unwrap();
     assert_eq!(state.task_context.errors.len(), 1);
 }
@@ -171,7 +163,7 @@ fn a_claim_that_does_not_hold_fails_the_goal_and_nothing_is_done_after_it() {
     let judged = Tried { has_judged: true, ..ended(Verdict::Failed) };
     let answers = vec![("one", judged), ("two", passed())];
     let mut trial = Trial::of(&["one", "two"], answers, &["One"]);
-    assert!(matches!(trial.run(None), GoalEnd::Failed(_)));
+    assert!(matches!(trial.run(), GoalEnd::Failed(_)));
     assert_eq!(trial.page.carried_out, ["one"]);
     assert_eq!(trial.statuses(), [SubtaskStatus::Failed, SubtaskStatus::Pending]);
     assert_eq!(trial.status(), TaskStatus::Paused);
@@ -187,14 +179,14 @@ fn what_a_page_lacks_is_looked_for_elsewhere() {
         ("Click the \"Orders\" link", passed()),
         (text, passed()),
     ];
-    assert_eq!(Trial::of(&[text], answers, &["Orders"]).run(None), GoalEnd::Reached);
+    assert_eq!(Trial::of(&[text], answers, &["Orders"]).run(), GoalEnd::Reached);
 }
 
 #[test]
 fn what_acted_before_it_got_stuck_is_not_carried_out_again() {
     let stuck = Tried { has_acted: true, ..ended(Verdict::Inconclusive) };
     let mut trial = Trial::of(&["one"], vec![("one", stuck)], &["One"]);
-    let doubt = doubt(trial.run(None));
+    let doubt = doubt(trial.run());
     assert!(doubt.reason.starts_with("a part of it was done"), "{}", doubt.reason);
     assert_eq!(trial.page.carried_out, ["one"]);
 }
@@ -204,7 +196,7 @@ fn several_elements_are_a_question_with_their_names() {
     let many =
         Tried { candidates: vec!["link \"A\"".into(), "link \"B\"".into()], ..ended(Verdict::Inconclusive) };
     let mut trial = Trial::of(&["one"], vec![("one", many)], &[]);
-    assert_eq!(doubt(trial.run(None)).candidates, ["link \"A\"", "link \"B\""]);
+    assert_eq!(doubt(trial.run()).candidates, ["link \"A\"", "link \"B\""]);
     assert_eq!(trial.status(), TaskStatus::Paused);
 }
 
@@ -217,20 +209,21 @@ fn a_part_that_begun_and_acted_before_a_crash_is_not_begun_again() {
     let act =
         ActionRecord { command: "click Pay".into(), phase: ActionPhase::Begun, ..ActionRecord::default() };
     trial.coordinator.handle(TaskMessage::RecordAction { task: trial.task, action: act }).unwrap();
-    let doubt = doubt(trial.run(None));
+    let doubt = doubt(trial.run());
     assert!(doubt.reason.contains("click Pay"), "{}", doubt.reason);
     assert!(trial.page.carried_out.is_empty());
 }
 
 #[test]
-fn advice_counts_only_with_a_check_at_its_end() {
-    let checked = Tried { has_judged: true, ..ended(Verdict::Passed) };
-    let mut trial = Trial::of(&["buy it"], vec![("click Buy", passed()), ("it is bought", checked)], &[]);
-    assert_eq!(trial.run(Some(&mut Advice(vec!["click Buy", "it is bought"]))), GoalEnd::Reached);
+fn what_a_pilot_did_counts_only_with_a_claim_judged_after_it() {
+    let piloted = Tried { is_by_pilot: true, ..passed() };
+    let judged = Tried { has_judged: true, ..ended(Verdict::Passed) };
+    let answers = vec![("buy it", piloted.clone()), ("it is bought", judged)];
+    assert_eq!(Trial::of(&["buy it", "it is bought"], answers, &[]).run(), GoalEnd::Reached);
 
-    let mut trial = Trial::of(&["buy it"], vec![("click Buy", passed())], &[]);
-    let doubt = doubt(trial.run(Some(&mut Advice(vec!["click Buy"]))));
-    assert!(doubt.reason.contains("named no check"), "{}", doubt.reason);
+    let mut trial = Trial::of(&["buy it", "look"], vec![("buy it", piloted), ("look", passed())], &[]);
+    assert_eq!(trial.run(), GoalEnd::Unchecked(vec![1]));
+    assert_eq!(trial.status(), TaskStatus::Finished);
 }
 
 #[test]
@@ -238,6 +231,6 @@ fn a_task_that_somebody_stopped_is_left_alone() {
     let mut trial = Trial::of(&["one"], vec![("one", passed())], &[]);
     let stop = TaskMessage::StopTask { task: trial.task, reason: String::new() };
     trial.coordinator.handle(stop).unwrap();
-    assert_eq!(trial.run(None), GoalEnd::Ended(TaskStatus::Stopped));
+    assert_eq!(trial.run(), GoalEnd::Ended(TaskStatus::Stopped));
     assert!(trial.page.carried_out.is_empty());
 }

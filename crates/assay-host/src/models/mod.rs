@@ -9,5 +9,5 @@ mod wiring;
 pub use choice::{
     Cassette, ChosenModel, ModelOptions, choose_model, limits_said, pilot_named, user_settings,
 };
-pub use wiring::{Tape, connect_model};
-pub(crate) use wiring::{limits_of, wire};
+pub(crate) use wiring::limits_of;
+pub use wiring::{Tape, Wired, connect_model, wire};

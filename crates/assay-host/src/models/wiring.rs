@@ -14,8 +14,8 @@ use assay_suite::UserSettings;
 use super::choice::{Cassette, ChosenModel, ModelOptions};
 use crate::context::HostContext;
 
-/// Those whom a run can ask, and the cassette that is recorded meanwhile.
-pub(crate) struct Wired {
+/// The models that a run or a goal can ask, and the cassette that is recorded meanwhile.
+pub struct Wired {
     pub models: Models,
     pub tape: Option<Tape>,
 }
@@ -41,7 +41,7 @@ impl Tape {
 }
 
 /// Connects to the model that was chosen. That it has no key is no failure: it may not be needed.
-pub(crate) async fn wire(
+pub async fn wire(
     context: &HostContext,
     chosen: Option<&ChosenModel>,
     options: &ModelOptions,

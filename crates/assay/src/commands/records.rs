@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use assay_agent::goal::GoalLimits;
+use assay_host::{ModelOptions, limits_said};
 use assay_protocol::actions::{Arguments, Flag, UsageError};
 use assay_protocol::{Failure, TaskId};
 
@@ -45,16 +46,27 @@ pub(super) const TASK: CommandEntry = command(
     Flag::value("seconds", "N", "start, resume: the time for the goal, 300 by default"),
     Flag::switch("by-hand", "start: only record what you do in the session"),
     Flag::switch("skip", "resume: leave out the part at which the task is paused"),
+    Flag::value("model", "NAME", "start, resume: a model to ask when the interpreter is unsure"),
+    Flag::value(
+        "budget",
+        "LIMITS",
+        "start, resume: what the model may cost: 0.50 (US dollars), 20000tokens, 2calls",
+    ),
 ]);
 
 /// How the goal of a task is worked on.
-fn goal_work(words: &Arguments<'_>) -> Result<GoalWork, UsageError> {
+fn goal_work(words: &Arguments<'_>) -> Result<GoalWork, Failure> {
     let limits = match words.number("seconds")? {
-        Some(0) => return Err(UsageError::wrong_value("--seconds with a number from 1", "`0`")),
+        Some(0) => return Err(UsageError::wrong_value("--seconds with a number from 1", "`0`").into()),
         Some(seconds) => GoalLimits { time: Duration::from_secs(seconds), ..GoalLimits::default() },
         None => GoalLimits::default(),
     };
-    Ok(GoalWork { limits, is_by_hand: words.has("by-hand"), skips: words.has("skip") })
+    let models = ModelOptions {
+        model: words.flag("model").map(str::to_string),
+        limits: words.flag("budget").map(limits_said).transpose()?,
+        ..ModelOptions::default()
+    };
+    Ok(GoalWork { limits, is_by_hand: words.has("by-hand"), models, skips: words.has("skip") })
 }
 
 fn task_operation(words: &Arguments<'_>) -> Result<TaskOperation, Failure> {

@@ -10,6 +10,7 @@ use assay_protocol::{
     SubtaskStatus, TaskId, TaskMessage, TaskStatus,
 };
 
+use super::guide::Guide;
 use crate::command::Invocation;
 use crate::connect::ask_session;
 use crate::environment::Environment;
@@ -54,6 +55,7 @@ pub fn work(
     coordinator: &Coordinator,
     task: TaskId,
     limits: GoalLimits,
+    guide: Option<&Guide>,
     invocation: &Invocation,
     environment: &Environment,
 ) -> Result<ExitCode, Failure> {
@@ -61,9 +63,16 @@ pub fn work(
     let owner = this_process("assay task").map_err(state_failure)?;
     let name = LockName::Task(task.to_string());
     let _lease = coordinator.acquire(&name, &owner).map_err(state_failure)?;
-    let mut hands = SessionHands { invocation, environment };
-    let worker = Worker { coordinator, task, hands: &mut hands, adviser: None, limits };
+    let context = coordinator.state(task).map_err(state_failure)?.task_context;
+    let parts = context.subtasks.iter().map(|subtask| subtask.text.clone());
+    let sentences = [context.goal.clone()].into_iter().chain(parts).collect();
+    let help = guide.map(|guide| guide.help(sentences));
+    let mut hands = SessionHands { help, invocation, environment };
+    let worker = Worker { coordinator, task, hands: &mut hands, limits };
     let end = worker.run();
+    if let Some(guide) = guide {
+        guide.finish()?;
+    }
     // A task that does not run keeps no record: what a user does by hand in between is theirs.
     if coordinator.task(task).map_err(state_failure)?.status != TaskStatus::Running {
         ask_session(invocation, environment, Ask::Follow(None), invocation.timeout_ms, true)?;
@@ -92,6 +101,14 @@ fn show(
     }
     let text = match end {
         GoalEnd::Reached => format!("task {task}: every part of the goal is done"),
+        GoalEnd::Unchecked(parts) => {
+            let parts: Vec<String> = parts.iter().map(usize::to_string).collect();
+            format!(
+                "task {task}: every part is done, but part {} rests on the word of the model; end the goal with a claim, such as \
+                 `the text \"Thank you\" is shown`",
+                parts.join(", ")
+            )
+        }
         GoalEnd::Failed(doubt) => format!("task {task}: part {} failed: {}", doubt.subtask, doubt.reason),
         GoalEnd::Asks(doubt) => question(task, doubt),
         GoalEnd::OutOfTime => {
@@ -124,6 +141,7 @@ fn in_json(end: &GoalEnd) -> (&'static str, Option<serde_json::Value>) {
     };
     match end {
         GoalEnd::Reached => ("reached", None),
+        GoalEnd::Unchecked(_) => ("unchecked", None),
         GoalEnd::Failed(doubt) => ("failed", Some(of(doubt))),
         GoalEnd::Asks(doubt) => ("asks", Some(of(doubt))),
         GoalEnd::OutOfTime => ("out_of_time", None),
@@ -135,23 +153,25 @@ fn exit_of(end: &GoalEnd) -> ExitCode {
     ExitCode::from(match end {
         GoalEnd::Reached => 0,
         GoalEnd::Failed(_) => 1,
-        GoalEnd::Asks(_) | GoalEnd::OutOfTime | GoalEnd::Ended(_) => 3,
+        GoalEnd::Unchecked(_) | GoalEnd::Asks(_) | GoalEnd::OutOfTime | GoalEnd::Ended(_) => 3,
     })
 }
 
 struct SessionHands<'a> {
+    help: Option<sentence::Help<'a>>,
     invocation: &'a Invocation,
     environment: &'a Environment,
 }
 
 impl Hands for SessionHands<'_> {
     fn carry_out(&mut self, text: &str) -> Result<Tried, Failure> {
-        let done = sentence::carry_out(text, self.invocation, self.environment)?;
+        let done = sentence::carry_out(text, self.help.as_ref(), self.invocation, self.environment)?;
         Ok(Tried {
             verdict: done.end.verdict,
             reason: done.end.reason.clone(),
             has_acted: done.has_acted(),
             has_judged: done.end.judgements.iter().any(|judgement| !judgement.claim.is_empty()),
+            is_by_pilot: done.by_pilot().is_some(),
             candidates: done.candidates(),
             lines: done.lines(),
         })

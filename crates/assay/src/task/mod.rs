@@ -1,13 +1,16 @@
 //! `assay task`: a goal in a session, with everything done for it on record.
 
 mod goal;
+mod guide;
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use assay_agent::goal::GoalLimits;
 use assay_coordinator::{Coordinator, StateError, process};
-use assay_host::{Granularity, Repeats, orphan_words, repeated_commits, replay_task, state_failure};
+use assay_host::{
+    Granularity, ModelOptions, Repeats, orphan_words, repeated_commits, replay_task, state_failure,
+};
 use assay_protocol::{
     Action, Answer, Ask, DaemonStatus, ErrorCode, Failure, FollowOrder, Format, LockName, Outcome, Owner,
     SubtaskStatus, Task, TaskId, TaskKind, TaskMessage, TaskReply, TaskState, TaskStatus, TaskTab,
@@ -17,18 +20,20 @@ use crate::command::Invocation;
 use crate::connect::{ask_session, runtime_folder};
 use crate::environment::Environment;
 use crate::{output, run, state};
+use guide::Guide;
 
 /// How a goal is worked on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct GoalWork {
     pub limits: GoalLimits,
     /// A user acts in the session; assay only records.
     pub is_by_hand: bool,
+    pub models: ModelOptions,
     /// The part at which the task is paused is left out.
     pub skips: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum TaskOperation {
     Start {
         goal: String,
@@ -228,6 +233,8 @@ impl Desk<'_> {
 
     fn start(&self, goal: &str, work: &GoalWork) -> Result<ExitCode, Failure> {
         let parts = if work.is_by_hand { Vec::new() } else { goal::parts(goal)? };
+        // Before the session is touched: the name of the model may be wrong.
+        let guide = if work.is_by_hand { None } else { Guide::connect(&work.models, self.environment)? };
         let coordinator = state::open_here(self.environment)?;
         for task in coordinator.pause_orphans().map_err(state_failure)? {
             output::tell(&format!("note: {}", orphan_words(&task)));
@@ -248,7 +255,7 @@ impl Desk<'_> {
             let text = || format!("task {} is running in session {}", task.id, self.invocation.session);
             return self.tell(&task, text).map(|()| ExitCode::SUCCESS);
         }
-        goal::work(&coordinator, task.id, work.limits, &self.invocation, self.environment)
+        goal::work(&coordinator, task.id, work.limits, guide.as_ref(), &self.invocation, self.environment)
     }
 
     /// The tab in front has to do with the task from the beginning.
@@ -283,6 +290,7 @@ impl Desk<'_> {
         if task.status == TaskStatus::Running && !is_idle {
             return Err(Failure::new(ErrorCode::Usage, format!("task {} is running", task.id)));
         }
+        let guide = Guide::connect(&work.models, self.environment)?;
         let desk = self.in_session_of(&task);
         if task.status != TaskStatus::Running {
             desk.take_up(&coordinator, &task, repeats)?;
@@ -292,7 +300,7 @@ impl Desk<'_> {
         if state.task_context.subtasks.iter().all(|subtask| subtask.status == SubtaskStatus::Done) {
             return Ok(ExitCode::SUCCESS);
         }
-        goal::work(&coordinator, task.id, work.limits, &desk.invocation, self.environment)
+        goal::work(&coordinator, task.id, work.limits, guide.as_ref(), &desk.invocation, self.environment)
     }
 
     /// The session records for the task again, in its browser or in a new one where everything is repeated.
