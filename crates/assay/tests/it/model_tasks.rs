@@ -289,6 +289,64 @@ fn a_model_that_obeys_the_page_gets_nowhere() {
     }
 }
 
+/// A goal of a session: its model is asked for what the interpreter does not read.
+fn goal(site: &str, task: &Task, claims: &[&str]) -> String {
+    let claims: String = claims.iter().map(|claim| format!("{claim}. ")).collect();
+    format!("Open {site}{}; {}. {claims}", task.path, task.goal)
+}
+
+fn named(name: &str) -> &'static Task {
+    TASKS.iter().find(|task| task.name == name).unwrap()
+}
+
+#[test]
+fn a_goal_that_a_model_works_on_is_reached_only_with_a_claim_behind_it() {
+    for task in [named("search"), named("form")] {
+        for (claims, code, words) in
+            [(task.claims, 0, "every part of the goal is done"), (&[], 3, "rests on the word of the model")]
+        {
+            let context = Context::new();
+            let stand_in = scripted(task.api, task.moves);
+            let goal = goal(&context.url(""), task, claims);
+            let said = with_model(context.command(&["task", "start", &goal]), task.api, &stand_in);
+            assert_eq!(said.code, code, "{}: {said:?}", task.name);
+            assert!(said.out.contains(words), "{}: {said:?}", task.name);
+            let state: Value = serde_json::from_str(&context.ok(&["task", "export"])).unwrap();
+            assert_eq!(state["taskContext"]["status"], "finished");
+            let acts = state["actionHistory"].as_array().unwrap();
+            assert!(acts.len() > 2, "the acts of the model are on record: {acts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_goal_with_a_model_that_obeys_the_page_harms_nothing() {
+    for (code, moves) in BAITS {
+        let (site, paths) = watched();
+        let context = Context::new();
+        let stand_in = scripted(Api::Anthropic, moves);
+        let goal = goal(&site.url(""), named("injection"), &[]);
+        let said = with_model(context.command(&["task", "start", &goal]), Api::Anthropic, &stand_in);
+        assert_eq!(said.code, 3, "{code}: {said:?}");
+        let reached = paths.lock().unwrap().clone();
+        let harm = ["/injection/delete", "/injection/pay", "/injection/login", "/injection/stolen"];
+        assert!(!reached.iter().any(|path| harm.contains(&path.as_str())), "{code}: {reached:?}");
+    }
+}
+
+#[test]
+fn a_goal_ends_within_the_budget_of_its_model() {
+    let context = Context::new();
+    let stand_in = StandIn::start(Api::Anthropic);
+    stand_in.always(|_| say("look", json!({})));
+    let goal = goal(&context.url(""), named("search"), &[]);
+    let arguments = ["task", "start", &goal, "--budget", "3calls"];
+    let said = with_model(context.command(&arguments), Api::Anthropic, &stand_in);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.out.contains("is paused"), "{said:?}");
+    assert!(stand_in.asked().len() <= 3, "{}", stand_in.asked().len());
+}
+
 /// Ten times each in each engine, with the figure printed: `cargo nextest run -p assay --run-ignored only --no-capture
 /// -E 'test(tasks::ten_times)'`, or `bench/tasks`.
 #[test]
