@@ -1,12 +1,11 @@
 //! One browser and the session on it, made when needed and made again after a crash.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use assay_actions::{
-    Call, Consent, Fault, FileAccess, Observer, Policy, ProjectFiles, Session, Taking, real_path,
-    render_answer,
+    Call, Consent, Fault, FileAccess, Observer, Policy, ProjectFiles, Session, Taking, render_answer,
 };
 use assay_driver::{Browser, BrowserInfo, Deadline, Driver, EventSink};
 use assay_protocol::{
@@ -339,7 +338,6 @@ pub(crate) fn outcome(result: Result<Answer, Failure>, format: Format, budget: O
 }
 
 fn of_guest(limits: &GuestLimits) -> Policy {
-    let real = |path: &str| real_path(Path::new(path)).unwrap_or_else(|| PathBuf::from(path));
     Policy {
         consent: match &limits.agreed {
             Agreed::Nothing => Consent::Needed,
@@ -347,8 +345,8 @@ fn of_guest(limits: &GuestLimits) -> Policy {
             Agreed::Everything => Consent::Given,
         },
         files: FileAccess::Project(ProjectFiles {
-            folder: real(&limits.folder),
-            results: real(&limits.pictures),
+            folder: PathBuf::from(&limits.folder),
+            results: PathBuf::from(&limits.pictures),
             is_trusted: limits.is_trusted,
         }),
         ..Policy::default()

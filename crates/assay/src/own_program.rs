@@ -4,9 +4,9 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, BufReader, Read};
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,6 +20,8 @@ use assay_protocol::{
     Outcome, PROTOCOL_VERSION, Reply, Request, RequestedBy, UserInterface,
 };
 use assay_tools::{CallSpec, CommandRun, DeviceWish, Program};
+use tokio::io::Interest;
+use tokio::io::unix::AsyncFd;
 
 use crate::command::{Command, Invocation};
 use crate::connect::runtime_folder;
@@ -42,7 +44,12 @@ pub struct OwnProgram {
     guests: Option<Mutex<Guests>>,
     /// The folder for pictures, once it was made.
     pictures: OnceLock<String>,
+    /// Whether the user trusts our folder, and when that was read.
+    trust: Mutex<Option<(Instant, bool)>>,
 }
+
+/// How long what was read of the trusted folders counts: a client may act a hundred times a second.
+const TRUST_COUNTS: Duration = Duration::from_secs(1);
 
 /// What a server keeps for its clients.
 struct Guests {
@@ -50,7 +57,13 @@ struct Guests {
     /// The device that a client drives instead of its own browser, by its session.
     driven: HashMap<String, Driven>,
     /// Connections between requests, by the sessions that they lead to.
-    idle: HashMap<String, Client>,
+    idle: HashMap<String, Connected>,
+}
+
+/// A connection to a session, and the watch over it that the runtime keeps from one act to the next.
+struct Connected {
+    client: Client,
+    watched: Option<AsyncFd<OwnedFd>>,
 }
 
 /// A device that a client took.
@@ -70,21 +83,44 @@ struct Prepared {
 
 /// An act that a daemon was asked for.
 pub struct BegunAct {
-    client: Client,
+    connected: Connected,
     prepared: Prepared,
     caller: String,
 }
 
 impl BegunAct {
-    /// Readable when the reply is there.
-    pub fn reply_source(&self) -> Option<BorrowedFd<'_>> {
-        self.client.reply_source()
+    /// Waits without a thread of its own until the reply is there: most of the time of a short act would be spent on
+    /// waking it. What cannot be watched, and a daemon that stays silent, is found out by reading.
+    pub async fn replied(&mut self) {
+        let time = Duration::from_millis(self.prepared.request.deadline_ms);
+        if self.connected.watched.is_none() {
+            let own =
+                self.connected.client.reply_source().and_then(|source| source.try_clone_to_owned().ok());
+            self.connected.watched = own.and_then(|own| {
+                // SAFETY: the watch owns the descriptor, so it is open and the same for as long as it is watched.
+                unsafe { AsyncFd::register_with_interest(own, Interest::READABLE) }.ok()
+            });
+        }
+        let Some(watched) = &self.connected.watched else { return };
+        let has_come = async {
+            // Readiness may be left from the reply before.
+            while let Ok(mut ready) = watched.readable().await {
+                if ready.try_io(|source| has_bytes(source.as_fd())).is_ok() {
+                    return;
+                }
+            }
+        };
+        let _silent = tokio::time::timeout(time, has_come).await;
     }
+}
 
-    /// How long the daemon may take.
-    pub fn time(&self) -> Duration {
-        Duration::from_millis(self.prepared.request.deadline_ms)
-    }
+/// Whether something can be read, or the other side is gone; an error while it is neither.
+fn has_bytes(source: BorrowedFd<'_>) -> std::io::Result<()> {
+    let mut byte = 0_u8;
+    let flags = libc::MSG_PEEK | libc::MSG_DONTWAIT;
+    // SAFETY: the byte is ours, and the kernel writes no more than that one.
+    let read = unsafe { libc::recv(source.as_raw_fd(), (&raw mut byte).cast(), 1, flags) };
+    if read < 0 { Err(std::io::Error::last_os_error()) } else { Ok(()) }
 }
 
 impl OwnProgram {
@@ -95,6 +131,7 @@ impl OwnProgram {
             environment: environment.clone(),
             guests: None,
             pictures: OnceLock::new(),
+            trust: Mutex::default(),
         }
     }
 
@@ -125,7 +162,7 @@ impl OwnProgram {
     /// A client for one request to a session. Requests at the same time have connections of their own.
     fn client(&self, session: &str) -> Result<Client, Failure> {
         if let Some(kept) = self.guests().and_then(|mut guests| guests.idle.remove(session)) {
-            return Ok(kept);
+            return Ok(kept.client);
         }
         Ok(Client::new(runtime_folder(&self.environment)?.socket(session)?))
     }
@@ -134,10 +171,10 @@ impl OwnProgram {
     /// is asked.
     pub fn begin_act(&self, spec: &CallSpec<'_>, action: Action) -> Option<BegunAct> {
         let session = self.driven_by(spec.session).session;
-        let mut client = self.guests()?.idle.remove(&session)?;
+        let mut connected = self.guests()?.idle.remove(&session)?;
         let prepared = self.prepare(spec, action).ok()?;
-        client.begin(&prepared.request).then(|| BegunAct {
-            client,
+        connected.client.begin(&prepared.request).then(|| BegunAct {
+            connected,
             prepared,
             caller: spec.session.to_string(),
         })
@@ -145,19 +182,19 @@ impl OwnProgram {
 
     /// The reply to an act that was asked for.
     pub fn finish_act(&self, begun: BegunAct) -> Result<Reply, Failure> {
-        let BegunAct { mut client, prepared, caller } = begun;
-        match client.finish(&prepared.request)? {
+        let BegunAct { mut connected, prepared, caller } = begun;
+        match connected.client.finish(&prepared.request)? {
             Some(reply) => {
-                self.keep(&prepared.invocation.session, client);
+                self.keep(&prepared.invocation.session, connected);
                 Ok(reply)
             }
-            None => self.ask(client, &prepared, &caller),
+            None => self.ask(connected.client, &prepared, &caller),
         }
     }
 
-    fn keep(&self, session: &str, client: Client) {
+    fn keep(&self, session: &str, connected: Connected) {
         if let Some(mut guests) = self.guests() {
-            guests.idle.insert(session.to_string(), client);
+            guests.idle.insert(session.to_string(), connected);
         }
     }
 
@@ -199,7 +236,7 @@ impl OwnProgram {
         if started.get() {
             self.watch(session);
         }
-        self.keep(session, client);
+        self.keep(session, Connected { client, watched: None });
         reply
     }
 
@@ -261,6 +298,18 @@ impl OwnProgram {
         device::control(&self.environment)?.take(&wish, None, &|| false).map(drop)
     }
 
+    fn is_trusted(&self, folder: &Path) -> bool {
+        let mut known = self.trust.lock().unwrap_or_else(PoisonError::into_inner);
+        match *known {
+            Some((at, is_trusted)) if at.elapsed() < TRUST_COUNTS => is_trusted,
+            _ => {
+                let is_trusted = host::trusted(&self.environment).contains(folder);
+                *known = Some((Instant::now(), is_trusted));
+                is_trusted
+            }
+        }
+    }
+
     /// Guests are their sessions; a user has a name.
     fn requested_by(&self, spec: &CallSpec<'_>) -> RequestedBy {
         if self.guests.is_none() {
@@ -269,7 +318,7 @@ impl OwnProgram {
         let folder = self.folder();
         let limits = GuestLimits {
             agreed: spec.agreed.clone(),
-            is_trusted: host::trusted(&self.environment).contains(&folder),
+            is_trusted: self.is_trusted(&folder),
             folder: folder.display().to_string(),
             pictures: self.pictures.get_or_init(|| self.temporary().display().to_string()).clone(),
         };

@@ -20,7 +20,6 @@ pub enum FileAccess {
 /// The files of one project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectFiles {
-    /// With every link resolved.
     pub folder: PathBuf,
     /// Where the run writes its own files.
     pub results: PathBuf,
@@ -36,7 +35,10 @@ impl ProjectFiles {
         let is_hidden = |part: Component<'_>| part.as_os_str().as_encoded_bytes().starts_with(b".");
         let is_in =
             |folder: &Path| real.strip_prefix(folder).is_ok_and(|below| !below.components().any(is_hidden));
-        is_in(&self.folder) || real_path(&self.results).is_some_and(|results| is_in(&results))
+        [&self.folder, &self.results]
+            .into_iter()
+            .filter_map(|folder| real_path(folder))
+            .any(|real| is_in(&real))
     }
 
     fn check(&self, action: &Action) -> Result<(), Failure> {

@@ -21,8 +21,6 @@ use assay_tools::{
     CallSpec, Cost, Group, Profile, Tool, ToolAnswer, answer_of, call, find_tool, plain_action, tools_of,
 };
 use serde_json::{Map, Value, json};
-use tokio::io::Interest;
-use tokio::io::unix::AsyncFd;
 use tokio_util::sync::CancellationToken;
 
 use crate::command::Invocation;
@@ -272,8 +270,8 @@ impl Tools {
         session: &str,
         call_of: &Call,
     ) -> ToolAnswer {
-        if let Some(begun) = self.begin_act(tool, &arguments, &agreed, session) {
-            replied(&begun).await;
+        if let Some(mut begun) = self.begin_act(tool, &arguments, &agreed, session) {
+            begun.replied().await;
             return answer_of(self.program.finish_act(begun));
         }
         let (program, session, stop) = (Arc::clone(&self.program), session.to_string(), call_of.clone());
@@ -292,17 +290,6 @@ impl Tools {
             is_error: true,
             ..ToolAnswer::default()
         })
-    }
-}
-
-/// Without a thread of its own: most of the time of a short act would be spent on waking it.
-async fn replied(begun: &BegunAct) {
-    let Some(source) = begun.reply_source() else { return };
-    // What cannot be watched is read at once, and waits there. A daemon that stays silent is found out there, too.
-    // SAFETY: the descriptor is borrowed from `begun`, so it is open and the same for as long as it is watched.
-    let watched = unsafe { AsyncFd::register_with_interest(source, Interest::READABLE) };
-    if let Ok(source) = watched {
-        let _silent = tokio::time::timeout(begun.time(), source.readable()).await;
     }
 }
 
