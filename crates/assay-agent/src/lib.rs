@@ -16,8 +16,8 @@ mod workflow;
 
 pub use conversation::{
     ApprovalKind, ApprovalQuestion, AskedModel, CallReport, Conversation, ConversationEnd, ConversationError,
-    ConversationReport, ConversationTerms, Decision, Prefix, UnreadableEntry, broad_tokens, choosing,
-    working,
+    ConversationReport, ConversationTerms, Decision, Prefix, Surroundings, UnreadableEntry, broad_tokens,
+    choosing, working,
 };
 pub use event::{AgentEvent, AgentListener, ApprovalAsked, EventKind, EventMetrics, EventProgress};
 pub use library::{

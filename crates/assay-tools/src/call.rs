@@ -59,7 +59,7 @@ pub fn call(
                 match tool.effects.destroys.then(question).and_then(|question| unless_agreed(question, spec))
                 {
                     Some(asks) => asks,
-                    None => command(words, *fit, program, spec),
+                    None => command(words, *fit, tool.effects.reads_only, program, spec),
                 }
             }
             Err(err) => misfit(err),
@@ -266,7 +266,13 @@ struct Printed {
 }
 
 /// A command with its data: the talk is for readers, the data for programs.
-fn command(words: Vec<String>, fit: Fit, program: &dyn Program, spec: &CallSpec<'_>) -> ToolAnswer {
+fn command(
+    words: Vec<String>,
+    fit: Fit,
+    reads_only: bool,
+    program: &dyn Program,
+    spec: &CallSpec<'_>,
+) -> ToolAnswer {
     let run = match program.run_command(spec, &with_json(words.clone())) {
         Ok(run) => run,
         Err(failure) => return failed(&failure),
@@ -292,9 +298,16 @@ fn command(words: Vec<String>, fit: Fit, program: &dyn Program, spec: &CallSpec<
         "" => told(program.run_command(spec, &words)).text,
         talk => talk.to_string(),
     };
-    // 1: a test failed; 3: inconclusive. Both are answers.
-    let is_error = !matches!(run.exit_code, 0 | 1 | 3);
-    ToolAnswer { text, value, is_error, exit_code: exit_of(&run), quotes_page: true, ..ToolAnswer::default() }
+    // 1: a test failed; 3: inconclusive. Both are answers. A list may be empty.
+    let is_empty_list = reads_only && value.as_ref().is_some_and(has_only_empty_lists);
+    let is_error = !matches!(run.exit_code, 0 | 1 | 3) && !is_empty_list;
+    let exit_code = if is_empty_list { 0 } else { exit_of(&run) };
+    ToolAnswer { text, value, is_error, exit_code, quotes_page: true, ..ToolAnswer::default() }
+}
+
+fn has_only_empty_lists(value: &Value) -> bool {
+    let fields = value.as_object().filter(|fields| !fields.is_empty());
+    fields.is_some_and(|fields| fields.values().all(|field| field.as_array().is_some_and(Vec::is_empty)))
 }
 
 /// Questions that keep work from going on are part of the answer.

@@ -59,6 +59,15 @@ struct InterfaceList {
     userinterfaces: Vec<UserInterface>,
 }
 
+/// A device that was given back.
+#[derive(Serialize, JsonSchema)]
+struct Released {
+    device: String,
+    /// Who controlled it until now.
+    had_it: String,
+    is_free: bool,
+}
+
 const CONTROLS: Effects =
     Effects { reads_only: false, destroys: false, is_idempotent: true, is_open_world: false };
 
@@ -92,7 +101,7 @@ pub(crate) fn tools() -> [Tool; 6] {
             CONTROLS,
             take_control,
         ),
-        tool::<OneDevice, DeviceLock>(
+        tool::<OneDevice, Released>(
             "release_control",
             "Release control",
             "Give a device back; your browser tools drive your own browser again",
@@ -233,7 +242,7 @@ fn release_control(
 ) -> Result<ToolAnswer, Misfit> {
     let OneDevice { device } = serde_json::from_value(Value::Object(arguments))?;
     Ok(match program.release_control(spec, &device) {
-        Ok(lock) => answer(json!(lock)),
+        Ok(lock) => answer(json!(Released { device: lock.device, had_it: lock.owner, is_free: true })),
         Err(failure) => failed(&failure),
     })
 }

@@ -282,7 +282,7 @@ const ROWS: &[Row] = &[
         Effects::WRITES, Requirements, Quick, OldLink, unlink, LinkResult, ""),
     row!("get_coverage_summary", "Show coverage", "Show for each requirement how far tests cover it and what their last run showed",
         Effects::READS, Requirements, Quick, Nothing, coverage, CoverageReport, ""),
-    row!("get_uncovered_requirements", "List uncovered requirements", "List the requirements that no test shows to work",
+    row!("get_uncovered_requirements", "List uncovered requirements", "List requirements without a test, or with tests only of what must not happen",
         Effects::READS, Requirements, Quick, Nothing, uncovered, CoverageReport, ""),
     row!("get_testcase_requirements", "Show a test's requirements", "List the requirements that a test covers, and how far",
         Effects::READS, Requirements, Quick, OneTest, of_test, TestRequirements, ""),

@@ -44,6 +44,8 @@ pub struct OwnProgram {
     guests: Option<Mutex<Guests>>,
     /// The folder for pictures, once it was made.
     pictures: OnceLock<String>,
+    /// The model of a conversation, for commands that ask one.
+    model: Option<String>,
     /// Whether the user trusts our folder, and when that was read.
     trust: Mutex<Option<(Instant, bool)>>,
 }
@@ -131,6 +133,7 @@ impl OwnProgram {
             environment: environment.clone(),
             guests: None,
             pictures: OnceLock::new(),
+            model: None,
             trust: Mutex::default(),
         }
     }
@@ -140,6 +143,13 @@ impl OwnProgram {
         let watch = Watch { guard, daemons: HashMap::new() };
         let guests = Some(Mutex::new(Guests { watch, driven: HashMap::new(), idle: HashMap::new() }));
         OwnProgram { guests, ..OwnProgram::of_user(invocation, environment) }
+    }
+
+    /// Commands of tools may ask this model.
+    #[must_use]
+    pub fn with_model(mut self, model: String) -> OwnProgram {
+        self.model = Some(model);
+        self
     }
 
     fn guests(&self) -> Option<MutexGuard<'_, Guests>> {
@@ -340,6 +350,7 @@ impl OwnProgram {
             ("ASSAY_SESSION", session),
         ];
         variables.extend(browser.map(|browser| ("ASSAY_BROWSER", browser)));
+        variables.extend(self.model.clone().map(|model| ("DEFAULT_MODEL", model)));
         variables
     }
 

@@ -116,7 +116,7 @@ impl Work<'_> {
         let mut agreed = Agreed::Nothing;
         if is_approved {
             agreed = Agreed::Everything;
-        } else if needs_approval(tool, self.talk.agent) {
+        } else if needs_approval(tool, self.agent()) {
             let asked = ask(format!("{}: `{} {shown}`", tool.title, tool.name));
             match self.decided(&asked, decision)? {
                 Decision::Yes => agreed = Agreed::Everything,
@@ -254,10 +254,12 @@ impl Work<'_> {
             // What is no PNG cannot be shown; its words are.
             self.history.pictures.extend(Picture::png(picture.bytes).ok());
         }
+        // What only reads has no verdict: that a run failed is what it says, not how it ended.
+        let exit_code = if tool.effects.reads_only && !answer.is_error { 0 } else { answer.exit_code };
         let end = EndedStep {
             text: shown.clone(),
             is_error: answer.is_error,
-            exit_code: answer.exit_code,
+            exit_code,
             facts,
             is_repeated: false,
         };
@@ -275,7 +277,7 @@ impl Work<'_> {
             arguments: arguments.clone(),
             result: line,
             worked: !answer.is_error,
-            exit_code: answer.exit_code,
+            exit_code,
         });
         let ends = match answer.is_error {
             true => self.guard.failed(tool.name, arguments, &text),

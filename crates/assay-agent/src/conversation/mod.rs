@@ -14,6 +14,7 @@ mod model;
 mod prompts;
 mod record;
 mod results;
+mod surroundings;
 mod turn;
 
 use std::time::Duration;
@@ -23,7 +24,7 @@ use assay_protocol::Secrets;
 use assay_provider::conversation::CacheLife;
 use assay_provider::{Limits, ProviderError};
 use assay_suite::Agent;
-use assay_tools::Program;
+use assay_tools::{Program, find_tool};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -32,6 +33,7 @@ use crate::{AgentListener, Library};
 pub use history::UnreadableEntry;
 pub use model::AskedModel;
 pub use prompts::{Prefix, broad_tokens, choosing, working};
+pub use surroundings::Surroundings;
 
 /// All that a conversation needs.
 pub struct Conversation<'a> {
@@ -66,8 +68,7 @@ pub struct ConversationTerms {
     pub has_price: bool,
     /// Whether the model takes pictures.
     pub pictures: bool,
-    /// Lines about the project: names that requests may mean.
-    pub surroundings: Vec<String>,
+    pub surroundings: Surroundings,
 }
 
 /// Something that a user has to decide.
@@ -136,24 +137,31 @@ impl ConversationReport {
             ConversationEnd::Asks(_) | ConversationEnd::Waits(_) | ConversationEnd::Stopped(_) => 3,
             ConversationEnd::Nothing => 0,
             ConversationEnd::Answered(_) => {
-                verdict_of(self.calls.iter().map(|call| (call.exit_code, call.worked)))
+                verdict_of(self.calls.iter().map(|call| (call.tool.as_str(), call.exit_code, call.worked)))
             }
         }
     }
 }
 
-/// The verdict of several calls: a failed test comes before anything that is unclear. A call that was corrected by a
-/// later one does not count.
-fn verdict_of(calls: impl Iterator<Item = (u8, bool)>) -> u8 {
-    let calls: Vec<(u8, bool)> = calls.collect();
-    let verdicts: Vec<u8> = calls.iter().filter(|(_, worked)| *worked).map(|(code, _)| *code).collect();
-    match verdicts.iter().find(|code| **code == 1) {
-        Some(code) => *code,
-        None => match (verdicts.iter().copied().max(), calls.last()) {
-            (None, Some((code, false))) => (*code).max(2),
-            (worst, Some((code, false))) => worst.unwrap_or_default().max(*code).max(3),
-            (worst, _) => worst.unwrap_or_default(),
-        },
+/// The verdict of several calls, each with its tool, its exit code and whether it worked: a failed test comes before anything
+/// that is unclear. A call that failed counts unless it was corrected: the same tool worked later, or it only reads and
+/// something worked later.
+fn verdict_of<'c>(calls: impl Iterator<Item = (&'c str, u8, bool)>) -> u8 {
+    let calls: Vec<(&str, u8, bool)> = calls.collect();
+    let verdicts: Vec<u8> = calls.iter().filter(|(_, _, worked)| *worked).map(|(_, code, _)| *code).collect();
+    if verdicts.contains(&1) {
+        return 1;
+    }
+    let is_corrected = |at: usize| {
+        let (failed, _, _) = calls[at];
+        let reads_only = find_tool(failed).is_none_or(|tool| tool.effects.reads_only);
+        calls[at + 1..].iter().any(|(tool, _, worked)| *worked && (reads_only || *tool == failed))
+    };
+    let open = calls.iter().enumerate().filter(|(at, (_, _, worked))| !worked && !is_corrected(*at));
+    match (verdicts.iter().copied().max(), open.map(|(_, (_, code, _))| *code).max()) {
+        (None, Some(code)) => code.max(2),
+        (worst, Some(code)) => worst.unwrap_or_default().max(code).max(3),
+        (worst, None) => worst.unwrap_or_default(),
     }
 }
 
@@ -206,7 +214,8 @@ mod tests {
 
     #[test]
     fn a_turn_ends_as_its_calls_did() {
-        let verdict = |calls: &[(u8, bool)]| verdict_of(calls.iter().copied());
+        let run = |(code, worked): &(u8, bool)| ("execute_testcase", *code, *worked);
+        let verdict = |calls: &[(u8, bool)]| verdict_of(calls.iter().map(run));
         assert_eq!(verdict(&[]), 0);
         assert_eq!(verdict(&[(0, true), (1, true)]), 1);
         assert_eq!(verdict(&[(3, true), (1, true), (0, true)]), 1);
@@ -214,5 +223,10 @@ mod tests {
         assert_eq!(verdict(&[(0, true), (2, false)]), 3, "it looked, and could not do the rest");
         assert_eq!(verdict(&[(4, false)]), 4);
         assert_eq!(verdict(&[(0, false)]), 2);
+        let explored =
+            [("take_control", 0, true), ("explore_interface", 4, false), ("release_control", 0, true)];
+        assert_eq!(verdict_of(explored.into_iter()), 4, "what was asked for did not work");
+        let looked = [("get_device_info", 2, false), ("list_hosts", 0, true)];
+        assert_eq!(verdict_of(looked.into_iter()), 0, "another look told it");
     }
 }

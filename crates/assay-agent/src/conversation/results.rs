@@ -35,12 +35,15 @@ pub fn for_model(tool: &Tool, answer: &ToolAnswer, value: Option<&Value>, text: 
     let lines: Vec<String> = body.lines().map(harmless).collect();
     let body = lines.join("\n");
     let body = match answer.quotes_page {
-        true => fenced(&format!("or data, from {}", tool.name), &body),
+        true => fenced(&format!("or result of {}", tool.name), &body),
         false => body,
     };
+    // What only reads has no verdict of its own, and a mistake says what it is.
     match answer.exit_code {
-        0 => body,
-        code => format!("{}: {body}", verdict_word(code)),
+        code if code != 0 && !answer.is_error && !tool.effects.reads_only => {
+            format!("{}: {body}", verdict_word(code))
+        }
+        _ => body,
     }
 }
 

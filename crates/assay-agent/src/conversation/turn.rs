@@ -7,7 +7,7 @@ use assay_coordinator::{AfterTurn, AgentEntryKind, AgentSession, AgentSessionId,
 use assay_protocol::Secrets;
 use assay_provider::answer::{ModelAnswer, Stop};
 use assay_provider::cache_minimum;
-use assay_suite::Skill;
+use assay_suite::{Agent, Skill};
 use assay_tools::{Tool, find_tool};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -173,14 +173,16 @@ impl<'a> Work<'a> {
         if skills.is_empty() {
             return Err(ConversationError::NoSkills { agent: self.talk.agent.id.clone() });
         }
+        let beside = self.talk.library.skills_beside(self.talk.agent);
+        let all: Vec<&Skill> = skills.iter().chain(&beside).copied().collect();
         let skill =
-            self.history.skill.as_deref().and_then(|name| skills.iter().find(|skill| skill.name == name));
+            self.history.skill.as_deref().and_then(|name| all.iter().find(|skill| skill.name == name));
         let prefix = match skill {
-            None => prompts::choosing(self.talk.agent, &skills),
+            None => prompts::choosing(self.talk.agent, &skills, &beside),
             Some(skill) => prompts::working(
-                self.talk.agent,
+                self.agent(),
                 skill,
-                &skills,
+                &all,
                 &self.tools_of(skill),
                 &self.talk.terms.surroundings,
                 cache_minimum(self.talk.model.model()),
@@ -232,7 +234,7 @@ impl<'a> Work<'a> {
             _ => None,
         };
         if let Some(name) = by_call.or(by_words) {
-            return self.load(&name, &skills, &saved);
+            return self.load(&name, &all, &saved);
         }
         match skill {
             None => self.choose(&saved),
@@ -258,10 +260,22 @@ impl<'a> Work<'a> {
         Ok(Flow::GoOn)
     }
 
+    /// The agent at work: another one where the skill is theirs.
+    pub fn agent(&self) -> &'a Agent {
+        let (talk, skill) = (self.talk, self.history.skill.as_deref());
+        skill.map_or(talk.agent, |skill| talk.library.agent_for(skill, talk.agent))
+    }
+
     fn load_now(&mut self, skill: &Skill) -> Result<(), ConversationError> {
+        let before = self.agent();
         self.step(&Step::Skill { name: skill.name.clone() })?;
         self.turn.load_skill(&skill.name)?;
-        let refused = refused_tools(skill, self.talk.agent, self.talk.terms.is_trusted);
+        let now = self.agent();
+        if now.id != before.id {
+            let words = format!("{} hands over to {}", before.nickname, now.nickname);
+            self.tell(&self.event(EventKind::AgentDelegated, words))?;
+        }
+        let refused = refused_tools(skill, self.agent(), self.talk.terms.is_trusted);
         if !refused.is_empty() {
             let names = refused.join(", ");
             (self.talk.note)(&format!("this project is not trusted, so {} may not use {names}", skill.name));
@@ -332,7 +346,8 @@ impl<'a> Work<'a> {
 
     /// A claim that no tool made.
     fn false_claim(&self, text: &str) -> Option<String> {
-        let calls = self.history.calls.iter().map(|call| (call.end.exit_code, !call.end.is_error));
+        let calls = self.history.calls.iter();
+        let calls = calls.map(|call| (call.tool.as_str(), call.end.exit_code, !call.end.is_error));
         let verdict = verdict_of(calls);
         let upper = text.to_uppercase();
         let admits = ["FAIL", "INCONCLUSIVE", "ERROR", "NOT PASS", "COULD NOT", "CANNOT"];
@@ -382,7 +397,7 @@ impl<'a> Work<'a> {
 
     /// The tools of a skill that may be used here.
     pub fn tools_of(&self, skill: &Skill) -> Vec<&'static Tool> {
-        let refused = refused_tools(skill, self.talk.agent, self.talk.terms.is_trusted);
+        let refused = refused_tools(skill, self.agent(), self.talk.terms.is_trusted);
         let allowed = skill.tools.iter().filter(|name| !refused.contains(&name.as_str()));
         allowed.filter_map(|name| find_tool(name)).collect()
     }
@@ -391,7 +406,7 @@ impl<'a> Work<'a> {
 
     pub fn event(&self, kind: EventKind, content: impl Into<String>) -> AgentEvent {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
-        AgentEvent::new(kind, &self.talk.agent.id, self.talk.secrets.mask(&content.into()), now)
+        AgentEvent::new(kind, &self.agent().id, self.talk.secrets.mask(&content.into()), now)
     }
 
     pub fn tell(&self, event: &AgentEvent) -> Result<(), ConversationError> {

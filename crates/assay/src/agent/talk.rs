@@ -1,21 +1,24 @@
 //! A turn of a conversation with a model, from a terminal.
 
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use assay_agent::{
     AgentListener, ApprovalKind, ApprovalQuestion, AskedModel, Conversation, ConversationEnd,
-    ConversationError, ConversationReport, ConversationTerms, Decision, Library,
+    ConversationError, ConversationReport, ConversationTerms, Decision, Library, Surroundings,
 };
 use assay_coordinator::{AgentSessionId, Coordinator, NewAgentSession};
 use assay_daemon::fork_guard;
-use assay_host::{Cassette, ChosenModel, ModelOptions, Tape, choose_model, connect_model, state_failure};
+use assay_host::{
+    Cassette, ChosenModel, ModelOptions, ProjectTrees, Tape, choose_model, connect_model, state_failure,
+};
 use assay_protocol::{ErrorCode, Failure, Format, Secrets};
 use assay_provider::conversation::CacheLife;
 use assay_provider::{Limits, ModelName, Money, PriceList};
 use assay_report::one_line;
-use assay_suite::{Agent, CacheTime, Loaded, UserSettings, load, load_scripts};
+use assay_suite::{Agent, CacheTime, Loaded, Script, ScriptParameter, UserSettings, load, load_scripts};
 use assay_tools::Program;
 use serde_json::json;
 
@@ -61,9 +64,6 @@ pub fn has_model(options: &TalkOptions, environment: &Environment) -> Result<boo
     let models = named(options, environment)?;
     Ok(choose_model(&context, &models, loaded.project.model.as_deref())?.is_some())
 }
-
-/// How many characters of a kind of names a model is shown.
-const MOST_OF_NAMES: usize = 500;
 
 fn named(options: &TalkOptions, environment: &Environment) -> Result<ModelOptions, Failure> {
     let said = ModelOptions {
@@ -208,11 +208,12 @@ impl<'a> Desk<'a> {
         let model =
             AskedModel::new(Box::new(client)).map_err(|err| internal("start the async runtime", err))?;
         listen_for_interrupts();
+        let full_name = format!("{}/{}", name.service.name, name.model);
         Ok(Desk {
             options,
             environment,
             json: invocation.format == Format::Json,
-            program,
+            program: program.with_model(full_name),
             coordinator: state::open_here(environment)?,
             library,
             loaded,
@@ -312,33 +313,35 @@ impl<'a> Desk<'a> {
         secrets
     }
 
-    /// Names that a request may mean: the same lines as long as the project is the same.
-    fn surroundings(&self) -> Vec<String> {
+    /// Names that a request may mean.
+    fn surroundings(&self) -> Surroundings {
         let context = host::context(self.environment);
-        let scripts: Vec<String> = match (context, host::here()) {
+        let scripts = match (context, host::here()) {
             (Ok(context), Ok(here)) => {
                 let found = load_scripts(&here, &context.drivers.names(), &*context.variables);
-                found.scripts.iter().map(|script| script.name.clone()).collect()
+                found.scripts.iter().map(script_line).collect()
             }
             _ => Vec::new(),
         };
-        let tests = self.loaded.tests.iter().map(|test| test.id.clone()).collect();
         let applications = self.program.applications().unwrap_or_default();
-        let applications = applications
-            .iter()
-            .map(|known| format!("{} ({})", known.userinterface, known.base_url))
-            .collect();
         let devices = self.program.host().map(|host| host.devices).unwrap_or_default();
         let devices = devices.iter().map(|device| device.device.clone());
-        // Sessions come and go.
-        let devices = devices.filter(|device| !device.starts_with("session:")).collect();
-        let kinds = [
-            ("scripts", scripts),
-            ("tests", tests),
-            ("applications", applications),
-            ("devices of host local", devices),
-        ];
-        kinds.into_iter().filter_map(|(kind, names)| names_line(kind, names)).collect()
+        let trees = host::here()
+            .and_then(|here| ProjectTrees::around(&state::folder(self.environment), &here))
+            .map(|trees| trees.files())
+            .unwrap_or_default();
+        let name = |file: &PathBuf| Some(file.file_stem()?.to_string_lossy().into_owned());
+        Surroundings {
+            scripts,
+            trees: trees.iter().filter_map(name).collect(),
+            tests: self.loaded.tests.iter().map(|test| test.id.clone()).collect(),
+            applications: applications
+                .iter()
+                .map(|known| format!("{} ({})", known.userinterface, known.base_url))
+                .collect(),
+            // Sessions come and go.
+            devices: devices.filter(|device| !device.starts_with("session:")).collect(),
+        }
     }
 
     fn show(&self, session: AgentSessionId, done: &ConversationReport) -> Result<ExitCode, Failure> {
@@ -377,22 +380,22 @@ impl<'a> Desk<'a> {
     }
 }
 
-fn names_line(kind: &str, names: Vec<String>) -> Option<String> {
-    let mut line = format!("- {kind}:");
-    let mut left = names.len();
-    for name in &names {
-        if line.len() + name.len() > MOST_OF_NAMES {
-            break;
-        }
-        line.push_str(&format!(" {},", one_line(name)));
-        left -= 1;
-    }
-    let line = line.trim_end_matches(',').to_string();
-    match (names.is_empty(), left) {
-        (true, _) => None,
-        (false, 0) => Some(line),
-        (false, left) => Some(format!("{line} and {left} more")),
-    }
+/// `fill_cart(tickets!: integer, category: standing|vip = standing)`
+fn script_line(script: &Script) -> String {
+    let parameters: Vec<String> = script.parameters.iter().map(parameter_line).collect();
+    format!("{}({})", script.name, parameters.join(", "))
+}
+
+fn parameter_line(parameter: &ScriptParameter) -> String {
+    let required = if parameter.is_required { "!" } else { "" };
+    let kind = match parameter.allowed.is_empty() {
+        true => parameter.kind.name().to_string(),
+        false => parameter.allowed.join("|"),
+    };
+    // A default of a secret is one as well.
+    let default = parameter.default.as_ref().filter(|_| !parameter.is_secret);
+    let default = default.map(|value| format!(" = {value}")).unwrap_or_default();
+    format!("{}{required}: {kind}{default}", parameter.name)
 }
 
 fn model_failure(message: &str, hint: Option<String>) -> Failure {

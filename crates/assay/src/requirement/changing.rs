@@ -22,7 +22,10 @@ pub(super) fn create(
     let known = known_requirements(&context, &here)?;
     if let Some(found) = known.find(&change.code) {
         let place = format!("{}:{}", found.file.display(), found.line);
-        let message = format!("the requirement `{}` exists already, in {place}", change.code);
+        let message = format!(
+            "the requirement `{}` exists already (\"{}\"), in {place}",
+            change.code, found.requirement.name
+        );
         return Err(Failure::new(ErrorCode::Usage, message)
             .hint(format!("assay requirement update {} --name \"…\"", change.code)));
     }

@@ -89,7 +89,10 @@ fn a_requirement_is_created_changed_and_shown() {
         "REQ-1  pay by card  (high, implemented)\n1 requirement"
     );
     let again = desk.context.fails(2, &["requirement", "create", "REQ-1", "again"]);
-    assert!(again.contains("`REQ-1` exists already, in requirements/requirements.yaml:1"), "{again}");
+    assert!(
+        again.contains("`REQ-1` exists already (\"pay by card\"), in requirements/requirements.yaml:1"),
+        "{again}"
+    );
     let unknown = desk.context.fails(2, &["requirement", "show", "REQ-22"]);
     assert!(unknown.contains("did you mean `REQ-2`?"), "{unknown}");
     let outside = desk.context.fails(2, &["requirement", "create", "REQ-3", "x", "--file", "tests/x.yaml"]);
