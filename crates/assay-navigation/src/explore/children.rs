@@ -12,6 +12,8 @@ use crate::harm::{Opening, Surroundings, is_opening_fragment, objection, opening
 
 /// How many presses deep menus inside of menus are followed.
 const MOST_PRESSES: usize = 2;
+/// So many links of one shape outside of lists are a list, too.
+const MOST_LOOSE: usize = 8;
 /// Controls of one screen that are pressed.
 const MOST_OPENERS: usize = 40;
 /// Names that belong to no thing of a kind, wherever they stand in an address.
@@ -67,6 +69,10 @@ impl Explorer {
             link.pattern = self.in_kinds(&link.pattern);
         }
         let mut siblings: HashMap<String, HashSet<String>> = HashMap::new();
+        let mut loose: HashMap<String, HashSet<String>> = HashMap::new();
+        for link in links.iter().filter(|link| link.spot == Spot::Content) {
+            loose.entry(shape_of(&link.pattern)).or_default().insert(link.pattern.clone());
+        }
         for link in links.iter().filter(|link| link.spot != Spot::Chrome) {
             siblings.entry(shape_of(&link.pattern)).or_default().insert(link.pattern.clone());
         }
@@ -87,7 +93,7 @@ impl Explorer {
                 .unwrap_or_default()
                 .to_string();
             let is_own = OWN_WORDS.contains(&last.as_str());
-            if link.spot == Spot::Entry && !is_own && self.kind_of(&link.address).is_some() {
+            if link.spot == Spot::Entry && !is_own && self.is_one_of_many(&link.pattern) {
                 continue;
             }
             let most = match link.pattern.contains('{') {
@@ -104,6 +110,7 @@ impl Explorer {
                 continue;
             }
             asked.push(link.address.clone());
+            let beside = loose.get(&shape_of(&link.pattern)).map_or(0, HashSet::len);
             self.queue.push_back(Item {
                 address: link.address,
                 pattern: link.pattern,
@@ -115,6 +122,8 @@ impl Explorer {
                 is_in_menu: link.spot == Spot::Chrome || is_own,
                 opening: None,
                 siblings: count,
+                is_loose: link.spot == Spot::Content && beside < MOST_LOOSE,
+                shown_before: None,
             });
         }
     }
@@ -245,6 +254,8 @@ impl Explorer {
                 is_in_menu,
                 opening: Some(opening),
                 siblings: 0,
+                is_loose: false,
+                shown_before: None,
             });
         }
     }

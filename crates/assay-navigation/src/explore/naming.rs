@@ -136,7 +136,13 @@ impl Naming {
             Some(Part::View) => vec![heading, Some(label)],
             Some(Part::Layer(name)) => vec![Some(in_one_line(name)), Some(label)],
             Some(Part::Menu(_)) => vec![Some(format!("{} menu", clean(&label)))],
-            None if is_data => vec![heading, Some(of_address(&found.pattern))],
+            None if is_data => {
+                let thing = of_address(&found.pattern);
+                // What a query shows of a thing has a name of its own: `Account: Balances`.
+                let is_view = found.pattern.split_once('?').is_some_and(|(_, query)| !query.contains('{'));
+                let view = (is_view && !label.is_empty()).then(|| format!("{thing}: {}", clean(&label)));
+                vec![heading, Some(thing), view]
+            }
             None => {
                 let title = self.title(found);
                 let heading = heading.filter(|heading| !self.is_title_of_site(heading, title.as_deref()));
