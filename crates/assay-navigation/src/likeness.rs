@@ -139,21 +139,26 @@ fn differing_segments(one: &str, other: &str) -> Option<(String, String)> {
     (first.len() == second.len() && differing.next().is_none()).then(|| (left.clone(), right.clone()))
 }
 
-/// Whether a page is little more than a list of addresses beside its own. What both pages list is a menu.
+/// Whether a page is little more than a list of addresses beside its own. What both pages list in one order is a menu.
 fn lists_its_neighbours(page: &Sibling<'_>, other: &Sibling<'_>) -> bool {
     const MANY: usize = 8;
     if page.entries.letters_around * 2 > page.entries.letters {
         return false;
     }
     let only_path = |address: &str| pattern_of(address).split('?').next().unwrap_or_default().to_string();
-    let own = only_path(page.address);
-    let known: BTreeSet<String> = other.entries.links.iter().map(|link| only_path(link)).collect();
-    let listed: Vec<String> = page.entries.links.iter().map(|link| only_path(link)).collect();
+    let (own, theirs) = (only_path(page.address), only_path(other.address));
+    let listed = |page: &Sibling<'_>| -> Vec<String> {
+        page.entries.links.iter().map(|link| only_path(link)).collect()
+    };
     let is_neighbour = |link: &&String| **link == own || common_pattern(&own, link).is_some();
-    let neighbours = listed.iter().filter(is_neighbour).count();
-    let new: BTreeSet<&String> =
-        listed.iter().filter(is_neighbour).filter(|link| !known.contains(*link)).collect();
-    new.len() >= MANY && neighbours * 10 >= listed.len() * 9
+    // The own entry of a page may be no link there.
+    let is_third = |link: &&String| **link != own && **link != theirs;
+    let (ours, others) = (listed(page), listed(other));
+    let neighbours = ours.iter().filter(is_neighbour).count();
+    let different: BTreeSet<&String> = ours.iter().filter(is_neighbour).collect();
+    different.len() >= MANY
+        && neighbours * 10 >= ours.len() * 9
+        && !ours.iter().filter(is_third).eq(others.iter().filter(is_third))
 }
 
 /// Whether what two pages link to below their own addresses does not speak against one kind.
@@ -258,7 +263,13 @@ mod tests {
         // A page that says more than it lists is a page.
         let says = format!("text {}", "It says a lot of pages. ".repeat(20));
         check(("/wiki/Guide", &list(&says)), thing, false, true);
-        // What both list is a menu.
+        // Two lists in another order.
+        let backwards: Vec<String> = list("").lines().map(str::to_string).collect();
+        let (front, entries) = backwards.split_at(backwards.len() - 24);
+        let turned: Vec<&str> = entries.chunks(2).rev().flatten().map(String::as_str).collect();
+        let turned = format!("{}\n{}", front.join("\n"), turned.join("\n"));
+        check(("/wiki/RecentChanges", &list("")), ("/wiki/TitleIndex", &turned), false, false);
+        // What both list in one order is a menu.
         check(("/wiki/Guide", &list("")), ("/wiki/Manual", &list("")), false, true);
     }
 

@@ -227,7 +227,7 @@ impl Attempt<'_> {
     /// not told.
     pub async fn forget_login(&mut self, base: Option<&str>, deadline: Deadline) -> Result<(), Failure> {
         const CLEAR: &str = "try { localStorage.clear(); sessionStorage.clear(); } catch {}";
-        let because = "what only those see who are not logged in";
+        let because = "the login is to be forgotten";
         let choice = || CommandChoice::harmless(TREE, because);
         let here = self.look(deadline).await?.url.clone();
         let start = base.map_or_else(|| here.clone(), str::to_string);

@@ -102,7 +102,9 @@ impl Explorer {
                 true => QUERY_SAMPLES,
             };
             let asked = self.queued.entry(link.pattern.clone()).or_default();
-            if asked.len() >= most || asked.iter().any(|known| path_of(known) == path_of(&link.address)) {
+            if asked.len() >= most
+                || asked.iter().any(|known| without_place(known) == without_place(&link.address))
+            {
                 continue;
             }
             if self.queue.len() >= MOST_QUEUED {
@@ -399,6 +401,15 @@ fn links_of(scene: &Scene, spots: &[Spot], known: &HashSet<&String>) -> Vec<Link
         links.push(Link { pattern: pattern_of(&address), name, address, spot: spots[place], is_only });
     }
     links
+}
+
+/// An address without the place in its page: `#top`, but not a route such as `#/users`.
+fn without_place(address: &str) -> &str {
+    let path = path_of(address);
+    match path.split_once('#') {
+        Some((before, place)) if !place.trim_start_matches('!').starts_with('/') => before,
+        _ => path,
+    }
 }
 
 /// The path of a pattern without its last segment, and how many it has.

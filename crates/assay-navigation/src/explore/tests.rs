@@ -321,7 +321,7 @@ fn views_that_headings_lead_to_are_screens_and_filters_are_not() {
             false => format!("h3 {label}\n link /accounts/{name}{query} {label}\n"),
         };
         let lines = format!(
-            "h1 Account\n{buttons}\n{}{}link /accounts/{name}?time=2024-01 January",
+            "h1 {name}\n{buttons}\n{}{}link /accounts/{name}?time=2024-01 January\nlink #top Up",
             heading("Changes", "?r=changes"),
             heading("Balances", "?r=balances")
         );
@@ -329,13 +329,13 @@ fn views_that_headings_lead_to_are_screens_and_filters_are_not() {
     };
     let journal = |name: &str| -> &'static str {
         let lines = format!(
-            "h1 Account\n{buttons}\nh3 Changes\n link /accounts/{name}?r=changes Changes\nh3 Balances\n \
+            "h1 {name}\n{buttons}\nh3 Changes\n link /accounts/{name}?r=changes Changes\nh3 Balances\n \
              link /accounts/{name}?r=balances Balances\nbutton Open\nbutton Close\nbutton Note\nbutton Query\n\
              table\n row\n  columnheader Date\n  columnheader Payee\n  columnheader Units"
         );
         Box::leak(lines.into_boxed_str())
     };
-    check(
+    let found = check(
         &[
             (
                 "/",
@@ -358,6 +358,12 @@ fn views_that_headings_lead_to_are_screens_and_filters_are_not() {
             "Account: Changes /accounts/{name}?r=changes",
             "Account: Balances /accounts/{name}?r=balances",
         ],
+    );
+    // What the heading says is the thing, also where only one was seen.
+    assert!(
+        found.tree.screens[3..].iter().all(|screen| screen.heading.is_none()),
+        "{:?}",
+        found.tree.screens
     );
 }
 
