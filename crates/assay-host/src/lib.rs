@@ -44,8 +44,9 @@ pub use models::{
     user_settings, wire,
 };
 pub use navigation::{
-    EdgeChecked, ExploreReport, ExploreSpec, GotoEnd, LoadedTree, ProjectTrees, TreeScreens, ValidateReport,
-    ValidateSpec, WayState, goto, goto_alone, problem_words, screens_of, shown as screen_shown,
+    EdgeChecked, ExploreReport, ExploreSpec, GotoEnd, LoadedTree, Login, ProjectTrees, TreeScreens,
+    ValidateReport, ValidateSpec, WayState, goto, goto_alone, problem_words, screens_of,
+    shown as screen_shown,
 };
 pub use plan::{PlanOutcome, PlanReport, PlanSpec, WrittenFile, cost_words};
 pub use record_limits::RecordLimits;

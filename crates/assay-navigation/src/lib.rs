@@ -19,10 +19,12 @@ mod wall;
 pub use address::{origin_of, path_of};
 pub use compare::{Comparison, Difference, compare, merge};
 pub use draw::{mermaid, svg};
-pub use explore::{Budget, Discoveries, Explorer, LeftOut, Press, Rules, Seen, Task, joined};
+pub use explore::{
+    Budget, Discoveries, Explorer, LOGGED_IN, LOGGED_OUT, LeftOut, Press, Rules, Seen, Task, joined,
+};
 pub use features::trimmed;
 pub use harm::{Opening, objection};
-pub use names::{NoScreen, screen_called};
+pub use names::{NoScreen, screen_called, thing_called};
 pub use recognise::{Place, Recognition, recognise};
 pub use robots::Robots;
 pub use routes::{Leg, Routes, Step};

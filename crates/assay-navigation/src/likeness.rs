@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::address::{is_slug, pattern_of};
-use crate::features::Features;
+use assay_protocol::Scene;
+
+use crate::address::{common_pattern, is_slug, pattern_of, resolved};
+use crate::features::{Features, Spot, spots};
 
 /// From here on two scenes are of one template.
 const ONE_TEMPLATE: f64 = 0.72;
@@ -42,14 +44,46 @@ pub(crate) fn is_other_view(before: &Features, after: &Features) -> bool {
     likeness(before, after) < ONE_TEMPLATE
 }
 
-/// What is known of one of two addresses that may be two things of one kind.
+/// What the lists and tables of a page hold.
 #[derive(Debug, Clone, Default)]
+pub(crate) struct Entries {
+    /// Where their links lead.
+    pub links: Vec<String>,
+    /// How much they say, and how much the rest of the content says.
+    pub letters: usize,
+    pub letters_around: usize,
+}
+
+impl Entries {
+    pub fn of(scene: &Scene) -> Entries {
+        let mut entries = Entries::default();
+        for (node, spot) in scene.nodes.iter().zip(spots(scene)) {
+            if !matches!(node.role.as_str(), "text" | "link") {
+                continue;
+            }
+            let letters = node.name.chars().count();
+            match spot {
+                Spot::Chrome => {}
+                Spot::Content => entries.letters_around += letters,
+                Spot::Entry => {
+                    entries.letters += letters;
+                    entries.links.extend(node.attribute("href").and_then(|href| resolved(&scene.url, href)));
+                }
+            }
+        }
+        entries
+    }
+}
+
+/// What is known of one of two addresses that may be two things of one kind.
+#[derive(Debug, Clone)]
 pub(crate) struct Sibling<'a> {
     pub address: &'a str,
     /// The screen whose menu leads there: somebody named it.
     pub menu: Option<usize>,
     /// Addresses that the page links to.
     pub links: &'a [String],
+    pub entries: &'a Entries,
 }
 
 /// Whether two addresses that differ in one segment are two things of one kind, such as `/wiki/Apple` and `/wiki/Pear`,
@@ -68,6 +102,10 @@ pub(crate) fn are_things_of_one_kind(
     let look_like_names = is_slug(&left) && is_slug(&right);
     // Two entries of one menu are two screens, whatever they look like.
     if first.menu.is_some() && first.menu == second.menu && !(look_like_names && siblings >= MANY) {
+        return false;
+    }
+    // A list of the things is none of them, although it stands among them: `/wiki/RecentChanges`.
+    if lists_its_neighbours(first, second) || lists_its_neighbours(second, first) {
         return false;
     }
     // A list has pages of its own below its address; things of one kind have the same ones.
@@ -99,6 +137,28 @@ fn differing_segments(one: &str, other: &str) -> Option<(String, String)> {
     let mut differing = first.iter().zip(&second).filter(|(left, right)| left != right);
     let (left, right) = differing.next()?;
     (first.len() == second.len() && differing.next().is_none()).then(|| (left.clone(), right.clone()))
+}
+
+/// Whether a page is little more than a list of addresses beside its own. What both pages list in one order is a menu.
+fn lists_its_neighbours(page: &Sibling<'_>, other: &Sibling<'_>) -> bool {
+    const MANY: usize = 8;
+    if page.entries.letters_around * 2 > page.entries.letters {
+        return false;
+    }
+    let only_path = |address: &str| pattern_of(address).split('?').next().unwrap_or_default().to_string();
+    let (own, theirs) = (only_path(page.address), only_path(other.address));
+    let listed = |page: &Sibling<'_>| -> Vec<String> {
+        page.entries.links.iter().map(|link| only_path(link)).collect()
+    };
+    let is_neighbour = |link: &&String| **link == own || common_pattern(&own, link).is_some();
+    // The own entry of a page may be no link there.
+    let is_third = |link: &&String| **link != own && **link != theirs;
+    let (ours, others) = (listed(page), listed(other));
+    let neighbours = ours.iter().filter(is_neighbour).count();
+    let different: BTreeSet<&String> = ours.iter().filter(is_neighbour).collect();
+    different.len() >= MANY
+        && neighbours * 10 >= ours.len() * 9
+        && !ours.iter().filter(is_third).eq(others.iter().filter(is_third))
 }
 
 /// Whether what two pages link to below their own addresses does not speak against one kind.
@@ -148,8 +208,10 @@ mod tests {
         let (first, second) = (links(one.1), links(other.1));
         let features = |(url, lines): (&str, &str)| Features::of(&scene(url, "", lines));
         let menu = is_in_menu.then_some(0);
-        let left = Sibling { address: one.0, menu, links: &first };
-        let right = Sibling { address: other.0, menu, links: &second };
+        let entries = |(url, lines): (&str, &str)| Entries::of(&scene(&format!("http://a{url}"), "", lines));
+        let (ours, theirs) = (entries(one), entries(other));
+        let left = Sibling { address: one.0, menu, links: &first, entries: &ours };
+        let right = Sibling { address: other.0, menu, links: &second, entries: &theirs };
         assert_eq!(are_things_of_one_kind((&left, &features(one)), (&right, &features(other)), 2), expected);
     }
 
@@ -187,6 +249,28 @@ mod tests {
             false,
             false,
         );
+    }
+
+    #[test]
+    fn a_list_of_things_is_none_of_them() {
+        let list = |around: &str| -> String {
+            let entry = |number: usize| format!(" listitem\n  link /wiki/Page{number} A page with a name\n");
+            format!("button Watch\nregion About\n{around}\nlist\n{}", (0..12).map(entry).collect::<String>())
+        };
+        let thing = ("/wiki/Pear", "button Watch\nregion About\ntext A pear is no apple");
+        check(("/wiki/RecentChanges", &list("")), thing, false, false);
+        check(thing, ("/wiki/RecentChanges", &list("")), false, false);
+        // A page that says more than it lists is a page.
+        let says = format!("text {}", "It says a lot of pages. ".repeat(20));
+        check(("/wiki/Guide", &list(&says)), thing, false, true);
+        // Two lists in another order.
+        let backwards: Vec<String> = list("").lines().map(str::to_string).collect();
+        let (front, entries) = backwards.split_at(backwards.len() - 24);
+        let turned: Vec<&str> = entries.chunks(2).rev().flatten().map(String::as_str).collect();
+        let turned = format!("{}\n{}", front.join("\n"), turned.join("\n"));
+        check(("/wiki/RecentChanges", &list("")), ("/wiki/TitleIndex", &turned), false, false);
+        // What both list in one order is a menu.
+        check(("/wiki/Guide", &list("")), ("/wiki/Manual", &list("")), false, true);
     }
 
     #[test]

@@ -42,6 +42,11 @@ pub fn screen_called<'t>(
             |screen: &&Screen| screen.heading.as_deref().is_some_and(|heading| folded(heading) == wanted);
         found = tree.screens.iter().filter(by_heading).collect();
     }
+    if found.is_empty() {
+        // `Edit item` is the screen that an address calls `Item edit`.
+        let same_words = |screen: &&Screen| in_order(&folded(&screen.name)) == in_order(&wanted);
+        found = tree.screens.iter().filter(same_words).collect();
+    }
     match found.as_slice() {
         [only] => Ok(only),
         [] => Err(NoScreen::Unknown { nearest: nearest(tree, &wanted, facts) }),
@@ -49,6 +54,48 @@ pub fn screen_called<'t>(
             Err(NoScreen::Several { candidates: several.iter().map(|screen| screen.name.clone()).collect() })
         }
     }
+}
+
+/// A screen that shows one thing of many, and the thing: `Item Green crate`, `Order 17`. What follows the name of the
+/// screen must look like a name: a number, a capital letter, quotes.
+pub fn thing_called<'t>(
+    tree: &'t NavigationTree,
+    name: &str,
+    facts: &[LearnedFact],
+) -> Option<(&'t Screen, String)> {
+    let name = name.trim();
+    let name = [" page", " screen"].iter().find_map(|noun| name.strip_suffix(noun)).unwrap_or(name);
+    let shows_many = |screen: &&Screen| screen.address.as_ref().is_some_and(|address| !address.is_literal());
+    let mut found: Vec<(usize, &Screen, String)> = Vec::new();
+    for screen in tree.screens.iter().filter(shows_many) {
+        let labels = facts.iter().filter(|fact| fact.subject == screen.name && fact.kind == FactKind::Label);
+        let names = labels.map(|fact| fact.value.as_str()).chain([screen.name.as_str()]);
+        let longest = names.filter_map(|known| Some((folded(known).len(), after_name(name, known)?))).max();
+        found.extend(longest.map(|(length, thing)| (length, screen, thing)));
+    }
+    let most = found.iter().map(|(length, ..)| *length).max()?;
+    found.retain(|(length, ..)| *length == most);
+    match found.as_slice() {
+        [(_, screen, thing)] => Some((screen, thing.clone())),
+        _ => None,
+    }
+}
+
+/// What follows the name of a screen, if it looks like the name of a thing.
+fn after_name(text: &str, name: &str) -> Option<String> {
+    let wanted = folded(name);
+    let starts = text.match_indices(char::is_whitespace).map(|(at, _)| at);
+    let (_, thing) = starts.map(|at| text.split_at(at)).find(|(before, _)| folded(before) == wanted)?;
+    let thing = thing.trim();
+    let bare = thing.trim_matches(['"', '\'', '\u{201c}', '\u{201d}', '#']).trim();
+    let looks_like_name = bare != thing || bare.starts_with(|first: char| !first.is_lowercase());
+    (looks_like_name && !bare.is_empty()).then(|| bare.to_string())
+}
+
+fn in_order(name: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = name.split(' ').collect();
+    words.sort_unstable();
+    words
 }
 
 fn nearest(tree: &NavigationTree, wanted: &str, facts: &[LearnedFact]) -> Vec<String> {
@@ -93,7 +140,37 @@ fn folded(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use assay_protocol::AddressPattern;
+
     use super::*;
+
+    #[test]
+    fn one_of_many_things_is_named_after_its_screen() {
+        let screen = |name: &str, address: &str| Screen {
+            name: name.to_string(),
+            address: AddressPattern::parse(address).ok(),
+            ..Screen::default()
+        };
+        let tree = NavigationTree {
+            screens: vec![
+                screen("Item", "/items/{id}"),
+                screen("Item edit", "/items/{id}/edit"),
+                screen("Items", "/items"),
+                screen("Orders", "/orders"),
+            ],
+            ..NavigationTree::default()
+        };
+        let called = |name: &str| {
+            thing_called(&tree, name, &[]).map(|(screen, thing)| format!("{}: {thing}", screen.name))
+        };
+        assert_eq!(called("Item Green crate").as_deref(), Some("Item: Green crate"));
+        assert_eq!(called("the item \"green crate\" page").as_deref(), Some("Item: green crate"));
+        assert_eq!(called("Item edit 17").as_deref(), Some("Item edit: 17"));
+        for other in ["item history", "Items Green", "Orders 17", "Item"] {
+            assert_eq!(called(other), None, "{other}");
+        }
+        assert_eq!(screen_called(&tree, "Edit item", &[]).map(|found| found.name.as_str()), Ok("Item edit"));
+    }
 
     #[test]
     fn names_are_found_as_people_say_them() {

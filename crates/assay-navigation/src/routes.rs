@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
-use assay_protocol::{ANY_SCREEN, EdgeMetrics, NavigationTree};
+use assay_protocol::{ANY_SCREEN, EdgeMetrics, NavigationTree, Screen};
 
 /// What an act takes until somebody measured it.
 const UNMEASURED_MS: u64 = 1_000;
@@ -32,53 +33,63 @@ pub struct Leg {
 #[derive(Debug)]
 pub struct Routes<'t> {
     tree: &'t NavigationTree,
-    index: HashMap<&'t str, usize>,
-    /// For each screen: the next screen, the cost, and the commands.
-    out: Vec<Vec<(usize, u64, &'t [String])>>,
+    index: Index<'t>,
+    /// For each screen, the ways that lead from it.
+    out: Grouped<Way<'t>>,
     /// From any screen.
-    everywhere: Vec<(usize, u64, &'t [String])>,
-    /// For each screen, what opening its address costs.
-    opening: Vec<Option<u64>>,
+    everywhere: Vec<Way<'t>>,
+    /// The screens whose addresses can be opened, and what that costs.
+    opening: Vec<(usize, u64)>,
 }
 
-/// Where a shortest way comes from, and the commands of its last edge; none for the beginning.
+/// The next screen, the cost, and the commands.
+#[derive(Debug, Clone, Copy)]
+struct Way<'t> {
+    to: usize,
+    cost: u64,
+    acts: &'t [String],
+}
+
+/// Where a shortest way comes from, and the commands of its last edge; without commands, an address was opened.
 type Arrival<'a> = (usize, Option<&'a [String]>);
 
 impl<'t> Routes<'t> {
     pub fn new(tree: &'t NavigationTree, metrics: &[EdgeMetrics]) -> Routes<'t> {
-        let index: HashMap<&str, usize> =
-            tree.screens.iter().enumerate().map(|(at, screen)| (screen.name.as_str(), at)).collect();
         let anywhere = tree.screens.len();
+        let mut index = Index::with_capacity_and_hasher(anywhere, BuildHasherDefault::default());
+        index.extend(tree.screens.iter().enumerate().map(|(at, screen)| (screen.name.as_str(), at)));
         let at = |name: &str| if name == ANY_SCREEN { Some(anywhere) } else { index.get(name).copied() };
-        let mut measured: Vec<Vec<(usize, &EdgeMetrics)>> = vec![Vec::new(); anywhere + 1];
-        for metric in metrics {
+        let mut measured: Grouped<(usize, &EdgeMetrics)> = Grouped::new(anywhere + 1, metrics.len());
+        // The first of two alike counts.
+        for metric in metrics.iter().rev() {
             if let Some((from, to)) = at(&metric.from).zip(at(&metric.to)) {
-                measured[from].push((to, metric));
+                measured.put(from, (to, metric));
             }
         }
         let found = |from: usize, to: usize, acts: &[String]| {
             let is_it = |(known, metric): &&(usize, &EdgeMetrics)| *known == to && metric.acts == acts;
-            measured[from].iter().find(is_it).map(|(_, metric)| *metric)
+            measured.of(from).find(is_it).map(|(_, metric)| *metric)
         };
-        let mut out = vec![Vec::new(); tree.screens.len()];
+        let mut out = Grouped::new(anywhere, tree.edges.len());
         let mut everywhere = Vec::new();
-        for way in tree.ways() {
+        let ways: Vec<_> = tree.ways().collect();
+        // Of two ways that cost the same, the first one is taken.
+        for way in ways.into_iter().rev() {
             let Some((from, to)) = at(way.from).zip(index.get(way.to).copied()) else { continue };
             let cost = cost(found(from, to, way.acts), UNMEASURED_MS * way.acts.len().max(1) as u64);
-            match from == anywhere {
-                true => everywhere.push((to, cost, way.acts)),
-                false => out[from].push((to, cost, way.acts)),
-            }
+            let way = Way { to, cost, acts: way.acts };
+            if from == anywhere { everywhere.push(way) } else { out.put(from, way) }
         }
+        everywhere.reverse();
         let opening = tree
             .screens
             .iter()
             .enumerate()
-            .map(|(place, screen)| {
-                let is_opened = screen.address.as_ref().is_some_and(|address| address.is_literal())
-                    && !needs_act(tree, &screen.name);
-                is_opened.then(|| cost(found(anywhere, place, &[]), OPENING_MS))
+            .filter(|(_, screen)| {
+                screen.address.as_ref().is_some_and(|address| address.is_literal())
+                    && !needs_act(tree, &index, screen)
             })
+            .map(|(place, _)| (place, cost(found(anywhere, place, &[]), OPENING_MS)))
             .collect();
         Routes { tree, index, out, everywhere, opening }
     }
@@ -94,8 +105,8 @@ impl<'t> Routes<'t> {
         let count = self.tree.screens.len();
         // One more for a start that is no screen.
         let begin = start.unwrap_or(count);
+        let without = self.failed(without);
         let mut best = vec![u64::MAX; count + 1];
-        // Where one came from, and the commands; without commands, an address was opened.
         let mut before: Vec<Option<Arrival>> = vec![None; count + 1];
         let mut queue = BinaryHeap::from([Reverse((0, begin))]);
         best[begin] = 0;
@@ -106,35 +117,36 @@ impl<'t> Routes<'t> {
             if spent > best[at] {
                 continue;
             }
-            let own: &[_] = if at == count { &[] } else { &self.out[at] };
-            // Where one is unknown, nothing is known to be there to be clicked.
-            // Behind a dialog, what every screen has cannot be reached.
-            let is_covered = at < count && self.tree.screens[at].has.iter().any(is_dialog);
-            let everywhere: &[_] = if at == count || is_covered { &[] } else { &self.everywhere };
             let mut relax = |next: usize, cost: u64, acts: Option<&'t [String]>| {
                 let total = spent.saturating_add(cost);
                 if next == at || total >= best[next] {
                     return;
                 }
-                if !without.is_empty() {
-                    let leg = leg_of((at < count).then(|| name(at)), name(next), step_of(acts));
-                    if without.contains(&leg) {
-                        return;
-                    }
+                // An address opens in the same way from everywhere.
+                let origin = if acts.is_some() { at } else { count };
+                if !without.is_empty() && without.contains(&(origin, next, acts)) {
+                    return;
                 }
                 best[next] = total;
                 before[next] = Some((at, acts));
                 queue.push(Reverse((total, next)));
             };
-            for (next, cost, acts) in own.iter().chain(everywhere) {
-                relax(*next, *cost, Some(*acts));
+            // Where one is unknown, nothing is known to be there to be clicked.
+            if at < count {
+                for way in self.out.of(at) {
+                    relax(way.to, way.cost, Some(way.acts));
+                }
+                // Behind a dialog, what every screen has cannot be reached.
+                if !self.tree.screens[at].has.iter().any(is_dialog) {
+                    for way in &self.everywhere {
+                        relax(way.to, way.cost, Some(way.acts));
+                    }
+                }
             }
             // An address opens from everywhere at the same cost, so only the start gains by it.
             if at == begin {
-                for (next, cost) in
-                    self.opening.iter().enumerate().filter_map(|(next, cost)| Some((next, (*cost)?)))
-                {
-                    relax(next, cost, None);
+                for (next, cost) in &self.opening {
+                    relax(*next, *cost, None);
                 }
             }
         }
@@ -147,6 +159,69 @@ impl<'t> Routes<'t> {
         }
         legs.reverse();
         Some(legs)
+    }
+
+    /// Legs by the places of their screens; a leg that begins anywhere begins behind the last screen.
+    fn failed<'l>(&self, legs: &'l HashSet<Leg>) -> HashSet<(usize, usize, Option<&'l [String]>)> {
+        let at = |name: &String| self.index.get(name.as_str()).copied();
+        let known = legs.iter().filter_map(|leg| {
+            let from = leg.from.as_ref().map_or(Some(self.tree.screens.len()), at)?;
+            let acts = match &leg.step {
+                Step::Acts(acts) => Some(acts.as_slice()),
+                Step::Open => None,
+            };
+            Some((from, at(&leg.to)?, acts))
+        });
+        known.collect()
+    }
+}
+
+/// The places of screens by their names.
+type Index<'t> = HashMap<&'t str, usize, BuildHasherDefault<NameHasher>>;
+
+/// FNV-1a: names are short, and come from the user's own file.
+struct NameHasher(u64);
+
+impl Default for NameHasher {
+    fn default() -> NameHasher {
+        NameHasher(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for NameHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Lists of many screens in one block of memory. What is put last comes first.
+#[derive(Debug)]
+struct Grouped<T> {
+    /// Where the list of each screen begins.
+    first: Vec<Option<usize>>,
+    /// Each item with the place of the next one of its list.
+    items: Vec<(T, Option<usize>)>,
+}
+
+impl<T> Grouped<T> {
+    fn new(groups: usize, items: usize) -> Grouped<T> {
+        Grouped { first: vec![None; groups], items: Vec::with_capacity(items) }
+    }
+
+    fn put(&mut self, group: usize, item: T) {
+        let next = self.first[group].replace(self.items.len());
+        self.items.push((item, next));
+    }
+
+    fn of(&self, group: usize) -> impl Iterator<Item = &T> {
+        let item = |at: Option<usize>| at.map(|at| &self.items[at]);
+        std::iter::successors(item(self.first[group]), move |(_, next)| item(*next)).map(|(item, _)| item)
     }
 }
 
@@ -165,9 +240,9 @@ fn leg_of(from: Option<String>, to: String, step: Step) -> Leg {
 }
 
 /// A screen that shares its address with the screen it is a part of is reached by an act: a dialog, a tab.
-fn needs_act(tree: &NavigationTree, name: &str) -> bool {
-    let Some(screen) = tree.screen(name) else { return false };
-    let shares = |above: &str| tree.screen(above).is_some_and(|above| above.address == screen.address);
+fn needs_act(tree: &NavigationTree, index: &Index<'_>, screen: &Screen) -> bool {
+    let shares =
+        |above: &str| index.get(above).is_some_and(|above| tree.screens[*above].address == screen.address);
     screen.has.iter().any(assay_protocol::ElementCondition::is_open_part)
         || screen.within.as_deref().is_some_and(shares)
 }
@@ -184,7 +259,7 @@ fn cost(metric: Option<&EdgeMetrics>, unmeasured: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use assay_protocol::{AddressPattern, Edge, Screen};
+    use assay_protocol::{AddressPattern, Edge};
 
     use super::*;
 
@@ -234,6 +309,37 @@ mod tests {
         check(&[], Some("Order"), "Home", Some("click \"Home\" → Home"));
         check(&[], Some("Home"), "Home", Some(""));
         check(&[], Some("Home"), "Island", None);
+    }
+
+    #[test]
+    fn a_leg_that_failed_is_not_taken_again() {
+        let tree = tree();
+        let routes = Routes::new(&tree, &[]);
+        let mut failed = HashSet::new();
+        // From any screen, by its address, and then nothing is left.
+        for expected in ["click \"Orders\" → Orders", "open → Orders", "none"] {
+            let legs = routes.find(Some("Home"), "Orders", &failed);
+            let Some(leg) = legs.and_then(|legs| legs.into_iter().next()) else {
+                assert_eq!(expected, "none");
+                continue;
+            };
+            let said = match &leg.step {
+                Step::Acts(acts) => acts.join(", "),
+                Step::Open => "open".to_string(),
+            };
+            assert_eq!(format!("{said} → {}", leg.to), expected);
+            failed.insert(leg);
+        }
+    }
+
+    #[test]
+    fn the_first_of_two_ways_that_cost_the_same_is_taken() {
+        let mut tree = tree();
+        let twice = Edge { acts: vec!["click \"again\"".to_string()], ..tree.edges[0].clone() };
+        tree.edges.push(twice);
+        let legs = Routes::new(&tree, &[]).find(Some("Home"), "Orders", &HashSet::new());
+        let acts = legs.and_then(|legs| legs.into_iter().next()).map(|leg| leg.step);
+        assert_eq!(acts, Some(Step::Acts(vec!["click \"Orders\"".to_string()])));
     }
 
     #[test]

@@ -38,6 +38,7 @@ mod step;
 mod test;
 mod test_context;
 mod test_surface;
+mod things;
 mod witness;
 
 pub use attempt::Attempt;
@@ -58,4 +59,5 @@ pub use screens::{LegEnd, LegHow, ScreenCalled, ScreenLeg, ScreenName, ScreenPla
 pub use step::StepEnd;
 pub use test_context::TestContext;
 pub use test_surface::{LocalFuture, Preconditions, SurfaceSource, TestSurface};
+pub use things::Thing;
 pub use witness::{StepPicture, StepSight, StepWitness};

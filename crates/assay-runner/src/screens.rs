@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use assay_driver::Deadline;
 use assay_language::{About, Act, Claim, Destination, Hints, Intent, read};
 use assay_protocol::{
-    Action, AddressPattern, EdgeCommand, ErrorCode, Failure, MouseButton, RunFact, Scene, Selector,
+    Action, AddressPattern, CookieOperation, EdgeCommand, ErrorCode, Failure, MouseButton, RunFact, Scene,
+    Selector,
 };
 
 use crate::attempt::{Attempt, CommandChoice};
@@ -88,6 +89,9 @@ pub trait Screens {
     /// The surest way to a screen, without the legs that failed.
     fn way(&self, tree: usize, from: Option<&str>, to: &str, failed: &[ScreenLeg]) -> Option<Vec<ScreenLeg>>;
 
+    /// The state of the application that a screen needs, if the screen that is shown needs the opposite one.
+    fn unmet_condition(&self, tree: usize, screen: &str, shown: &str) -> Option<String>;
+
     /// A leg was walked; with the reason, if it did not lead there.
     fn walked(&self, tree: usize, leg: &ScreenLeg, milliseconds: u64, trouble: Option<&str>);
 }
@@ -99,6 +103,8 @@ pub struct Walk {
     pub legs: Vec<ScreenLeg>,
     /// Legs that did not lead where the tree says, and why.
     pub broken: Vec<(ScreenLeg, String)>,
+    /// The state in which the screen can be reached, where the application is in the opposite one.
+    pub unmet: Option<String>,
     /// Where one is in the end.
     pub place: ScreenPlace,
     pub address: String,
@@ -108,6 +114,8 @@ pub struct Walk {
 #[derive(Debug, Clone)]
 pub struct LegEnd {
     pub trouble: Option<String>,
+    /// The state that its goal needs, where the application is in the opposite one: the way itself may be sound.
+    pub unmet: Option<String>,
     pub place: ScreenPlace,
     pub milliseconds: u64,
 }
@@ -141,6 +149,14 @@ impl Attempt<'_> {
             walk.place = end.place;
             if let Some(scene) = &self.state.last_look {
                 walk.address.clone_from(&scene.url);
+            }
+            if end.unmet.is_some() {
+                if leg.to == to.name {
+                    walk.unmet = end.unmet;
+                    return Ok(walk);
+                }
+                failed.push(leg);
+                continue;
             }
             if let Some(trouble) = end.trouble {
                 self.listener.event(RunFact::WayBroken {
@@ -199,8 +215,30 @@ impl Attempt<'_> {
                 None => format!("it led to \"{}\": {}", place.shown, place.why),
             })),
         };
-        screens.walked(tree, leg, milliseconds, trouble.as_deref());
-        Ok(LegEnd { trouble, place, milliseconds })
+        let shown = place.screen.as_deref().filter(|_| trouble.is_some());
+        let unmet = shown.and_then(|shown| screens.unmet_condition(tree, &leg.to, shown));
+        if unmet.is_none() {
+            screens.walked(tree, leg, milliseconds, trouble.as_deref());
+        }
+        Ok(LegEnd { trouble, unmet, place, milliseconds })
+    }
+
+    /// Forgets who is logged in: cookies, and what the site stored in the browser. Nothing is pressed, and the server is
+    /// not told.
+    pub async fn forget_login(&mut self, base: Option<&str>, deadline: Deadline) -> Result<(), Failure> {
+        const CLEAR: &str = "try { localStorage.clear(); sessionStorage.clear(); } catch {}";
+        let because = "the login is to be forgotten";
+        let choice = || CommandChoice::harmless(TREE, because);
+        let here = self.look(deadline).await?.url.clone();
+        let start = base.map_or_else(|| here.clone(), str::to_string);
+        if !here.starts_with(start.trim_end_matches('/')) {
+            self.command(&Action::Go { url: start.clone() }, choice(), deadline).await?;
+        }
+        let clear = Action::Cookies { operation: CookieOperation::Clear };
+        self.command(&clear, choice(), deadline).await?;
+        self.command(&Action::Eval { expression: CLEAR.to_string() }, choice(), deadline).await?;
+        // What is shown was made for who was logged in.
+        self.command(&Action::Go { url: start }, choice(), deadline).await.map(drop)
     }
 
     async fn tree_acts(
@@ -229,7 +267,7 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    async fn tree_command(
+    pub(crate) async fn tree_command(
         &mut self,
         action: &Action,
         leg: &ScreenLeg,
@@ -262,7 +300,7 @@ impl Attempt<'_> {
     }
 
     /// Looks until the page is the screen that is expected, or surely another one.
-    async fn place_after(
+    pub(crate) async fn place_after(
         &mut self,
         screens: &dyn Screens,
         tree: usize,
@@ -328,6 +366,11 @@ impl Attempt<'_> {
             let near: Vec<String> =
                 walk.place.candidates.iter().map(|(name, why)| format!("{name}: {why}")).collect();
             let near = if near.is_empty() { String::new() } else { format!(" ({})", near.join("; ")) };
+            if let Some(when) = &walk.unmet {
+                let shown = walk.place.screen.as_deref().unwrap_or(&walk.place.shown);
+                let reason = format!("{} is shown when {when}; its way led to {shown}", to.name);
+                return Some(StepEnd::inconclusive(reason));
+            }
             let where_to = match &walk.place.screen {
                 Some(screen) => format!("the page is {screen}"),
                 None => format!("the page shows \"{}\"; {}{near}", walk.place.shown, walk.place.why),
@@ -428,7 +471,7 @@ fn link_in(scene: &Scene, pattern: &AddressPattern, is_other: &dyn Fn(&str) -> b
 }
 
 /// The path that a link leads to; none for one of another site. Links are written in many ways; patterns have whole paths.
-fn whole_path(href: &str, page: &str) -> Option<String> {
+pub(crate) fn whole_path(href: &str, page: &str) -> Option<String> {
     let origin = |address: &str| {
         let (scheme, rest) = address.split_once("://")?;
         Some(format!("{scheme}://{}", rest.split(['/', '?', '#']).next().unwrap_or_default()))

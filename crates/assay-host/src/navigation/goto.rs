@@ -6,8 +6,11 @@ use std::time::Duration;
 
 use assay_actions::Policy;
 use assay_driver::Deadline;
+use assay_navigation::LOGGED_OUT;
 use assay_protocol::{ErrorCode, Failure, RunFact, Secrets};
-use assay_runner::{Attempt, LegHow, ScreenCalled, ScreenName, Screens, TestContext, TestSurface, Walk};
+use assay_runner::{
+    Attempt, LegHow, ScreenCalled, ScreenName, Screens, TestContext, TestSurface, Thing, Walk,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -70,24 +73,61 @@ fn screen_named(screens: &TreeScreens, name: &str) -> Result<ScreenName, Failure
     }
 }
 
+/// A screen by its name, or one thing of many that a screen shows.
+fn goal_named(screens: &TreeScreens, name: &str) -> Result<(ScreenName, Option<Thing>), Failure> {
+    match screen_named(screens, name) {
+        Ok(to) => Ok((to, None)),
+        Err(unknown) => match screens.thing_called(name) {
+            Some((to, thing)) if unknown.code == ErrorCode::Usage => Ok((to, Some(thing))),
+            _ => Err(unknown),
+        },
+    }
+}
+
+/// What becomes of the login of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Login {
+    Kept,
+    /// Cookies and what the site stored are forgotten first.
+    Forgotten,
+}
+
 /// Goes to a screen on a surface that is open.
 pub async fn goto(
     surface: &mut dyn TestSurface,
     screens: &TreeScreens,
     name: &str,
     base_url: Option<&str>,
+    login: Login,
     time: Duration,
 ) -> Result<GotoEnd, Failure> {
-    let to = screen_named(screens, name)?;
+    let (to, thing) = goal_named(screens, name)?;
     let (selectors, secrets) = (BTreeMap::new(), Secrets::default());
     let told = RefCell::new(Vec::new());
     let tell = |fact: RunFact| told.borrow_mut().push(fact);
-    let context = TestContext::new(&selectors, &secrets)
-        .at(base_of(screens, to.tree, base_url))
-        .under(Policy::default());
+    let base = base_of(screens, to.tree, base_url);
+    let context = TestContext::new(&selectors, &secrets).at(base.clone()).under(Policy::default());
     let mut attempt = Attempt::new(surface, &tell, context);
-    let walk = attempt.walk_to(screens, &to, Deadline::after(time)).await?;
-    end_of(screens, &to, &walk)
+    let deadline = Deadline::after(time);
+    if login == Login::Forgotten {
+        attempt.forget_login(base.as_deref(), deadline).await?;
+    }
+    let Some(thing) = thing else {
+        let walk = attempt.walk_to(screens, &to, deadline).await?;
+        return end_of(screens, &to, &walk);
+    };
+    let walk = attempt.walk_to_thing(screens, &to, &thing, deadline).await?;
+    if walk.arrived {
+        return end_of(screens, &to, &walk);
+    }
+    let said = match thing.listed_on.as_slice() {
+        [] => "no screen of the tree lists such things".to_string(),
+        lists => format!("looked on the page that was open, and on {}", lists.join(", ")),
+    };
+    Err(Failure::new(
+        ErrorCode::NotFound,
+        format!("no link called \"{}\" leads to {}; {said}", thing.name, to.name),
+    ))
 }
 
 /// Which screen is shown on a surface that is open; a refusal that names the nearest if that is not sure.
@@ -124,7 +164,7 @@ pub async fn shown(
 
 /// Whether a name means a screen: no surface is needed for that.
 pub fn goto_alone(screens: &TreeScreens, name: &str) -> Result<(), Failure> {
-    screen_named(screens, name).map(drop)
+    goal_named(screens, name).map(drop)
 }
 
 fn end_of(screens: &TreeScreens, to: &ScreenName, walk: &Walk) -> Result<GotoEnd, Failure> {
@@ -169,6 +209,16 @@ fn end_of(screens: &TreeScreens, to: &ScreenName, walk: &Walk) -> Result<GotoEnd
             _ => "no edge of the tree leads there, and it has no address of its own".to_string(),
         };
         failure = failure.detail(why);
+    }
+    if let Some(when) = &walk.unmet {
+        failure = failure.detail(format!("{} is shown when {when}", to.name));
+        return Err(failure.hint(match when == LOGGED_OUT {
+            true => {
+                format!("assay goto \"{}\" --log-out forgets cookies and storage of the site first", to.name)
+            }
+            false => "log in first, such as with assay do \"Log in as ada@example.com with password …\""
+                .to_string(),
+        }));
     }
     let opened = walk.legs.iter().any(|leg| matches!(leg.how, LegHow::Open(_)));
     Err(if opened {

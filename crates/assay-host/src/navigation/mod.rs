@@ -13,7 +13,7 @@ mod trees;
 mod validate;
 
 pub use exploring::{ExploreReport, ExploreSpec};
-pub use goto::{GotoEnd, goto, goto_alone, shown};
+pub use goto::{GotoEnd, Login, goto, goto_alone, shown};
 pub use screens::{TreeScreens, screens_of};
 pub use trees::{LoadedTree, ProjectTrees, problem_words};
 pub use validate::{EdgeChecked, ValidateReport, ValidateSpec, WayState};

@@ -6,9 +6,12 @@ use std::path::Path;
 use std::rc::Rc;
 
 use assay_coordinator::{Coordinator, EdgeTry};
-use assay_navigation::{Leg, NoScreen, Place, Recognition, Routes, Step, recognise, screen_called};
+use assay_navigation::{
+    LOGGED_IN, LOGGED_OUT, Leg, NoScreen, Place, Recognition, Routes, Step, recognise, screen_called,
+    thing_called,
+};
 use assay_protocol::{ANY_SCREEN, EdgeMetrics, LearnedFact, NavigationTree, Scene};
-use assay_runner::{LegHow, ScreenCalled, ScreenLeg, ScreenName, ScreenPlace, Screens};
+use assay_runner::{LegHow, ScreenCalled, ScreenLeg, ScreenName, ScreenPlace, Screens, Thing};
 
 use super::trees::{LoadedTree, ProjectTrees};
 
@@ -72,6 +75,28 @@ impl TreeScreens {
 
     pub fn tree_name(&self, at: usize) -> &str {
         &self.trees[at].name
+    }
+
+    /// One thing of many and the screen that shows it, where a name means no screen but begins with one.
+    pub(super) fn thing_called(&self, name: &str) -> Option<(ScreenName, Thing)> {
+        let mut found = self.trees.iter().enumerate().filter_map(|(tree, known)| {
+            let (screen, thing) = thing_called(&known.tree, name, &known.facts)?;
+            let mut listed_on: Vec<String> = Vec::new();
+            for way in known.tree.ways().filter(|way| way.to == screen.name && way.from != ANY_SCREEN) {
+                if !listed_on.iter().any(|known| known == way.from) {
+                    listed_on.push(way.from.to_string());
+                }
+            }
+            let thing = Thing {
+                whole: format!("{} {thing}", screen.name),
+                name: thing,
+                address: screen.address.clone()?,
+                listed_on,
+            };
+            Some((ScreenName { tree, name: screen.name.clone() }, thing))
+        });
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
     }
 
     /// Why what was measured could not be kept, if so.
@@ -142,6 +167,13 @@ impl Screens for TreeScreens {
         }
         let legs = Routes::new(&known.tree, &metrics).find(from, to, &without)?;
         legs.into_iter().map(|leg| from_leg(&known.tree, leg)).collect()
+    }
+
+    fn unmet_condition(&self, tree: usize, screen: &str, shown: &str) -> Option<String> {
+        let condition = |name: &str| self.trees[tree].tree.screen(name)?.when.clone();
+        let (wanted, other) = (condition(screen)?, condition(shown)?);
+        let are_opposite = |one: &str, other: &str| one == LOGGED_IN && other == LOGGED_OUT;
+        (are_opposite(&wanted, &other) || are_opposite(&other, &wanted)).then_some(wanted)
     }
 
     fn walked(&self, tree: usize, leg: &ScreenLeg, milliseconds: u64, trouble: Option<&str>) {

@@ -40,7 +40,7 @@ pub enum WayState {
     Broken,
     /// No way led to where it begins.
     Unreached,
-    /// It begins or ends on a protected screen.
+    /// It begins or ends on a protected screen, or needs another state of the login.
     LeftOut,
 }
 
@@ -167,8 +167,13 @@ async fn check(
             let end = attempt.walk_leg(screens, TREE, &leg, deadline).await?;
             let edge = &mut edges[next];
             edge.milliseconds = end.milliseconds;
-            edge.state = if end.trouble.is_some() { WayState::Broken } else { WayState::Works };
-            edge.why = end.trouble.unwrap_or_default();
+            edge.state = match (&end.trouble, &end.unmet) {
+                (None, _) => WayState::Works,
+                (Some(_), Some(_)) => WayState::LeftOut,
+                (Some(_), None) => WayState::Broken,
+            };
+            let needs = |when: String| format!("{} is shown when {when}", edge.to);
+            edge.why = end.unmet.map(needs).or(end.trouble).unwrap_or_default();
             at = end.place;
             continue;
         }

@@ -12,6 +12,8 @@ use crate::harm::{Opening, Surroundings, is_opening_fragment, objection, opening
 
 /// How many presses deep menus inside of menus are followed.
 const MOST_PRESSES: usize = 2;
+/// So many links of one shape outside of lists are a list, too.
+const MOST_LOOSE: usize = 8;
 /// Controls of one screen that are pressed.
 const MOST_OPENERS: usize = 40;
 /// Names that belong to no thing of a kind, wherever they stand in an address.
@@ -67,6 +69,10 @@ impl Explorer {
             link.pattern = self.in_kinds(&link.pattern);
         }
         let mut siblings: HashMap<String, HashSet<String>> = HashMap::new();
+        let mut loose: HashMap<String, HashSet<String>> = HashMap::new();
+        for link in links.iter().filter(|link| link.spot == Spot::Content) {
+            loose.entry(shape_of(&link.pattern)).or_default().insert(link.pattern.clone());
+        }
         for link in links.iter().filter(|link| link.spot != Spot::Chrome) {
             siblings.entry(shape_of(&link.pattern)).or_default().insert(link.pattern.clone());
         }
@@ -87,7 +93,7 @@ impl Explorer {
                 .unwrap_or_default()
                 .to_string();
             let is_own = OWN_WORDS.contains(&last.as_str());
-            if link.spot == Spot::Entry && !is_own && self.kind_of(&link.address).is_some() {
+            if link.spot == Spot::Entry && !is_own && self.is_one_of_many(&link.pattern) {
                 continue;
             }
             let most = match link.pattern.contains('{') {
@@ -96,7 +102,9 @@ impl Explorer {
                 true => QUERY_SAMPLES,
             };
             let asked = self.queued.entry(link.pattern.clone()).or_default();
-            if asked.len() >= most || asked.iter().any(|known| path_of(known) == path_of(&link.address)) {
+            if asked.len() >= most
+                || asked.iter().any(|known| without_place(known) == without_place(&link.address))
+            {
                 continue;
             }
             if self.queue.len() >= MOST_QUEUED {
@@ -104,6 +112,7 @@ impl Explorer {
                 continue;
             }
             asked.push(link.address.clone());
+            let beside = loose.get(&shape_of(&link.pattern)).map_or(0, HashSet::len);
             self.queue.push_back(Item {
                 address: link.address,
                 pattern: link.pattern,
@@ -115,6 +124,8 @@ impl Explorer {
                 is_in_menu: link.spot == Spot::Chrome || is_own,
                 opening: None,
                 siblings: count,
+                is_loose: link.spot == Spot::Content && beside < MOST_LOOSE,
+                shown_before: None,
             });
         }
     }
@@ -245,6 +256,8 @@ impl Explorer {
                 is_in_menu,
                 opening: Some(opening),
                 siblings: 0,
+                is_loose: false,
+                shown_before: None,
             });
         }
     }
@@ -388,6 +401,15 @@ fn links_of(scene: &Scene, spots: &[Spot], known: &HashSet<&String>) -> Vec<Link
         links.push(Link { pattern: pattern_of(&address), name, address, spot: spots[place], is_only });
     }
     links
+}
+
+/// An address without the place in its page: `#top`, but not a route such as `#/users`.
+fn without_place(address: &str) -> &str {
+    let path = path_of(address);
+    match path.split_once('#') {
+        Some((before, place)) if !place.trim_start_matches('!').starts_with('/') => before,
+        _ => path,
+    }
 }
 
 /// The path of a pattern without its last segment, and how many it has.

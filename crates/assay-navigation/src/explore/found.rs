@@ -1,10 +1,10 @@
 //! What exploring has found so far.
 
-use assay_protocol::Scene;
+use assay_protocol::{Scene, SceneNode};
 
 use super::Press;
-use crate::address::resolved;
-use crate::features::Features;
+use crate::address::{pattern_of, resolved};
+use crate::features::{Features, Spot, spots};
 
 /// A screen with some scenes that show it.
 #[derive(Debug, Clone)]
@@ -62,13 +62,52 @@ impl Sample {
         links.filter_map(|node| resolved(&self.address, node.attribute("href")?)).collect()
     }
 
+    /// Whether a heading of the page is a link to what the other page shows, at the same path with the other's query,
+    /// where it is a heading and no link: views of one thing, such as its journal and its balances.
+    pub fn leads_by_heading_to(&self, other: &Sample) -> bool {
+        let (_, query) = split_query(&other.address);
+        let (own_path, _) = split_query(&self.address);
+        let plain: Vec<&str> = other
+            .headings()
+            .filter(|(_, link)| link.is_none())
+            .map(|(at, _)| other.scene.nodes[at].name.as_str())
+            .collect();
+        self.headings().any(|(at, link)| {
+            link.and_then(|link| resolved(&self.address, self.scene.nodes[link].attribute("href")?))
+                .is_some_and(|address| {
+                    split_query(&address) == (own_path.clone(), query.clone())
+                        && plain.contains(&self.scene.nodes[at].name.as_str())
+                })
+        })
+    }
+
+    /// The headings of the content, each with the link that stands in it.
+    fn headings(&self) -> impl Iterator<Item = (usize, Option<usize>)> {
+        let scene = &self.scene;
+        spots(scene).into_iter().enumerate().filter_map(|(at, spot)| {
+            if scene.nodes[at].role != "heading" || spot == Spot::Chrome {
+                return None;
+            }
+            let inside = (at + 1..scene.nodes.len()).take_while(|below| scene.is_within(*below, at));
+            let link = inside.into_iter().find(|below| scene.nodes[*below].role == "link");
+            Some((at, link))
+        })
+    }
+
     /// All controls and links, to tell new ones from those that were there.
     pub fn controls(&self) -> Vec<String> {
         self.scene.nodes.iter().filter(|node| node.role != "text").map(control_key).collect()
     }
 }
 
-pub(super) fn control_key(node: &assay_protocol::SceneNode) -> String {
+/// The path of an address, and what of its query tells screens apart.
+fn split_query(address: &str) -> (String, String) {
+    let pattern = pattern_of(address);
+    let (path, query) = pattern.split_once('?').unwrap_or((&pattern, ""));
+    (path.to_string(), query.to_string())
+}
+
+pub(super) fn control_key(node: &SceneNode) -> String {
     format!("{} {} {}", node.role, node.name, node.attribute("href").unwrap_or_default())
 }
 

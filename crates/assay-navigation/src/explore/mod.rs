@@ -19,9 +19,15 @@ use found::{Entry, Found, Part, PendingWay, Sample};
 use crate::address::{common_pattern, origin_of, path_of, pattern_of};
 use crate::features::Features;
 use crate::harm::Opening;
-use crate::likeness::{Sibling, are_things_of_one_kind, is_other_view, is_same_at_one_address, likeness};
+use crate::likeness::{
+    Entries, Sibling, are_things_of_one_kind, is_other_view, is_same_at_one_address, likeness,
+};
 use crate::robots::Robots;
 use crate::wall::trouble_of;
+
+/// The states in which screens can be reached: only behind the login, only before it.
+pub const LOGGED_IN: &str = "logged in";
+pub const LOGGED_OUT: &str = "logged out";
 
 /// How far exploring goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,6 +128,10 @@ struct Item {
     opening: Option<Opening>,
     /// How many addresses of this shape its page links to.
     siblings: usize,
+    /// It stands outside of lists and tables, among few of its shape.
+    is_loose: bool,
+    /// The screen that the address showed before the login.
+    shown_before: Option<usize>,
 }
 
 impl Item {
@@ -137,6 +147,8 @@ impl Item {
             is_in_menu: true,
             opening: None,
             siblings: 0,
+            is_loose: false,
+            shown_before: None,
         }
     }
 }
@@ -267,7 +279,8 @@ impl Explorer {
             if item.presses.is_empty()
                 && !item.is_in_menu
                 && item.siblings >= SAMPLES
-                && self.kind_of(&item.pattern).is_some()
+                && !item.is_loose
+                && self.is_one_of_many(&item.pattern)
             {
                 continue;
             }
@@ -339,13 +352,20 @@ impl Explorer {
         let hidden = std::mem::take(&mut self.behind_login);
         for address in std::iter::once(self.start.clone()).chain(hidden.values().cloned()) {
             self.leads.remove(&pattern_of(&address));
-            self.queue.push_back(Item::address(&address));
+            let is_there = |known: &Found| known.part.is_none() && known.start.0 == address;
+            let shown_before = self.screens.iter().position(is_there);
+            self.queue.push_back(Item { shown_before, ..Item::address(&address) });
         }
         // Pages that everybody sees may show more to somebody who is known.
         let pages = self.screens.iter().enumerate().filter(|(_, known)| known.part.is_none());
         let again: Vec<Item> = pages
             .filter(|(_, known)| known.start.0 != self.start && known.depth < self.rules.budget.depth)
-            .map(|(at, known)| Item { depth: known.depth, from: Some(at), ..Item::address(&known.start.0) })
+            .map(|(at, known)| Item {
+                depth: known.depth,
+                from: Some(at),
+                shown_before: Some(at),
+                ..Item::address(&known.start.0)
+            })
             .collect();
         self.queue.extend(again);
         self.pressed.clear();
@@ -361,6 +381,10 @@ impl Explorer {
         }
         let count = self.screens.len();
         let at = self.page(item, landed, sample);
+        if let Some(before) = item.shown_before.filter(|before| *before != at) {
+            // Its address leads elsewhere now: only those see it who are not logged in.
+            self.screens[before].when.get_or_insert_with(|| LOGGED_OUT.to_string());
+        }
         if asked.contains('?') {
             let seen = self.queries.entry(path_part(&asked).to_string()).or_default();
             if self.screens.len() > count { seen.1 += 1 } else { seen.0 += 1 }
@@ -455,6 +479,7 @@ impl Explorer {
                 && is_like_heading(first.features.heading.as_deref(), sample.features.heading.as_deref())
                 && first.features.has_password == sample.features.has_password
                 && likeness(&first.features, &sample.features) >= FILTERED
+                && !(first.leads_by_heading_to(sample) && sample.leads_by_heading_to(first))
             {
                 self.filters = Some((at, common_query(&known.pattern, pattern)));
                 break;
@@ -487,7 +512,8 @@ impl Explorer {
     /// A thing of the same kind as a known one, under a neighbouring address.
     fn kind_among(&mut self, pattern: &str, sample: &Sample, item: &Item) -> Option<usize> {
         let links = sample.links();
-        let own = Sibling { address: &sample.address, menu: sample.menu, links: &links };
+        let entries = Entries::of(&sample.scene);
+        let own = Sibling { address: &sample.address, menu: sample.menu, links: &links, entries: &entries };
         for at in 0..self.screens.len() {
             let known = &self.screens[at];
             let (Some(first), None) = (known.samples.first(), &known.part) else { continue };
@@ -499,7 +525,9 @@ impl Explorer {
                 continue;
             };
             let others = first.links();
-            let other = Sibling { address: &first.address, menu: first.menu, links: &others };
+            let theirs = Entries::of(&first.scene);
+            let other =
+                Sibling { address: &first.address, menu: first.menu, links: &others, entries: &theirs };
             let siblings = item.siblings.max(known.siblings);
             if !are_things_of_one_kind((&other, &first.features), (&own, &sample.features), siblings) {
                 continue;
@@ -537,17 +565,21 @@ impl Explorer {
     fn in_kinds(&self, pattern: &str) -> String {
         for (kind, _) in &self.kinds {
             let Some(folder) = kind.as_str().trim_end_matches('/').strip_suffix("{name}") else { continue };
-            let Some((name, rest)) = pattern.strip_prefix(folder).and_then(|rest| rest.split_once('/'))
-            else {
-                continue;
-            };
-            let is_name =
-                !name.is_empty() && !name.contains(['?', '#']) && !children::OWN_WORDS.contains(&name);
-            if is_name && !rest.is_empty() && name != "{name}" {
-                return format!("{folder}{{name}}/{rest}");
+            let Some(below) = pattern.strip_prefix(folder) else { continue };
+            let end = below.find(['/', '?']).unwrap_or(below.len());
+            let (name, rest) = below.split_at(end);
+            let is_name = !name.is_empty() && !name.contains('#') && !children::OWN_WORDS.contains(&name);
+            if is_name && rest.len() > 1 && name != "{name}" {
+                return format!("{folder}{{name}}{rest}");
             }
         }
         pattern.to_string()
+    }
+
+    /// Whether an address is one of many of a kind. With a query, it shows something else of the thing.
+    fn is_one_of_many(&self, pattern: &str) -> bool {
+        let has_query = pattern.contains('?');
+        self.kinds.iter().any(|(kind, _)| kind.as_str().contains('?') == has_query && kind.matches(pattern))
     }
 
     /// The screen that many addresses of one pattern lead to.
@@ -645,7 +677,7 @@ impl Explorer {
 
     /// In which state of the application a screen was found.
     fn condition(&self) -> Option<String> {
-        (self.login == Login::Done).then(|| "logged in".to_string())
+        (self.login == Login::Done).then(|| LOGGED_IN.to_string())
     }
 
     fn way(&mut self, from: usize, to: usize, acts: &[String]) {

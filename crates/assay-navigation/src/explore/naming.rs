@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use assay_protocol::in_one_line;
 
 use super::found::{Found, Part};
+use super::path_part;
 use crate::address::path_of;
 
 /// Longer texts are no names.
@@ -23,6 +24,8 @@ pub(super) struct Naming {
     shared_headings: HashSet<String>,
     /// How many screens have a part of a title.
     title_counts: HashMap<String, usize>,
+    /// Paths of things whose headings have nothing in common but data.
+    named_by_data: HashSet<String>,
 }
 
 impl Naming {
@@ -50,7 +53,7 @@ impl Naming {
         let shared_headings =
             headings.iter().filter(|(_, (count, _))| *count > 1).map(|(text, _)| text.clone()).collect();
         let least = (pages.len() / 2).max(2);
-        Naming {
+        let mut naming = Naming {
             shared_headings,
             site_headings: headings
                 .into_iter()
@@ -63,7 +66,16 @@ impl Naming {
                 .map(|(text, _)| text.clone())
                 .collect(),
             title_counts: titles,
-        }
+            named_by_data: HashSet::new(),
+        };
+        let is_of_many = |found: &&&Found| found.samples.len() > 1 && found.pattern.contains('{');
+        naming.named_by_data = pages
+            .iter()
+            .filter(is_of_many)
+            .filter(|found| naming.heading(found).is_none())
+            .map(|found| path_part(&found.pattern).to_string())
+            .collect();
+        naming
     }
 
     /// The heading by which a screen is recognised, with `*` for data; nothing where it says nothing of the screen.
@@ -81,8 +93,11 @@ impl Naming {
             others += 1;
         }
         // What stands behind an id in an address names the screen again: `/orders/{id}/lines`.
-        let is_data =
-            found.pattern.trim_end_matches('/').rsplit('/').next().is_some_and(|last| last.contains('{'));
+        let path = path_part(&found.pattern);
+        let is_data = path.trim_end_matches('/').rsplit('/').next().is_some_and(|last| last.contains('{'));
+        if others == 0 && self.named_by_data.contains(path) {
+            return None;
+        }
         if is_data && others == 0 {
             // Only one is known: what its address says is data, and so are numbers.
             common = without_data(&first, &found.samples[0].address)?;
@@ -136,7 +151,13 @@ impl Naming {
             Some(Part::View) => vec![heading, Some(label)],
             Some(Part::Layer(name)) => vec![Some(in_one_line(name)), Some(label)],
             Some(Part::Menu(_)) => vec![Some(format!("{} menu", clean(&label)))],
-            None if is_data => vec![heading, Some(of_address(&found.pattern))],
+            None if is_data => {
+                let thing = of_address(&found.pattern);
+                // What a query shows of a thing has a name of its own: `Account: Balances`.
+                let is_view = found.pattern.split_once('?').is_some_and(|(_, query)| !query.contains('{'));
+                let view = (is_view && !label.is_empty()).then(|| format!("{thing}: {}", clean(&label)));
+                vec![heading, Some(thing), view]
+            }
             None => {
                 let title = self.title(found);
                 let heading = heading.filter(|heading| !self.is_title_of_site(heading, title.as_deref()));

@@ -270,3 +270,125 @@ fn pages_behind_a_login_are_counted_and_the_login_is_one_screen() {
     );
     assert_eq!(found.behind_login, ["/help", "/orders"]);
 }
+
+#[test]
+fn what_only_those_see_who_are_not_logged_in_says_so() {
+    let login = "h1 Log in\nform\n textbox Email\n password\n button Log in";
+    let before = Site(BTreeMap::from([
+        ("/", "-> /login"),
+        ("/orders", "-> /login"),
+        ("/help", "h1 Help"),
+        ("/login", login),
+    ]));
+    let after = Site(BTreeMap::from([
+        ("/", "h1 Welcome"),
+        ("/orders", "h1 Orders"),
+        ("/help", "h1 Help"),
+        ("/login", "-> /"),
+    ]));
+    let mut explorer = Explorer::new("http://shop/", Rules { logs_in: true, ..rules() });
+    let mut is_in = false;
+    loop {
+        let seen = match explorer.next_task() {
+            Task::Done => break,
+            Task::LogIn => {
+                is_in = true;
+                Seen::LoggedIn
+            }
+            Task::Look { address, presses } => {
+                (if is_in { &after } else { &before }).look(&address, &presses)
+            }
+        };
+        explorer.seen(seen);
+    }
+    let told: Vec<(String, Option<String>)> =
+        explorer.discoveries().tree.screens.into_iter().map(|screen| (screen.name, screen.when)).collect();
+    let expected = [
+        ("Log in", Some("logged out")),
+        ("Help", None),
+        ("Welcome", Some("logged in")),
+        ("Orders", Some("logged in")),
+    ];
+    assert_eq!(told, expected.map(|(name, when)| (name.to_string(), when.map(str::to_string))));
+}
+
+#[test]
+fn views_that_headings_lead_to_are_screens_and_filters_are_not() {
+    let buttons = "combobox Chart\nbutton Monthly\nbutton Yearly\nbutton Print";
+    let view = |plain: &str, name: &'static str| -> &'static str {
+        let heading = |label: &str, query: &str| match label == plain {
+            true => format!("h3 {label}\n"),
+            false => format!("h3 {label}\n link /accounts/{name}{query} {label}\n"),
+        };
+        let lines = format!(
+            "h1 {name}\n{buttons}\n{}{}link /accounts/{name}?time=2024-01 January\nlink #top Up",
+            heading("Changes", "?r=changes"),
+            heading("Balances", "?r=balances")
+        );
+        Box::leak(lines.into_boxed_str())
+    };
+    let journal = |name: &str| -> &'static str {
+        let lines = format!(
+            "h1 {name}\n{buttons}\nh3 Changes\n link /accounts/{name}?r=changes Changes\nh3 Balances\n \
+             link /accounts/{name}?r=balances Balances\nbutton Open\nbutton Close\nbutton Note\nbutton Query\n\
+             table\n row\n  columnheader Date\n  columnheader Payee\n  columnheader Units"
+        );
+        Box::leak(lines.into_boxed_str())
+    };
+    let found = check(
+        &[
+            (
+                "/",
+                "h1 Welcome\nlist\n listitem\n  link /accounts/Bank Bank\n listitem\n  link /accounts/Till Till\n listitem\n  link /accounts/Shop Shop",
+            ),
+            ("/orders", "h1 Orders"),
+            ("/help", "h1 Help"),
+            ("/accounts/Bank", journal("Bank")),
+            ("/accounts/Till", journal("Till")),
+            ("/accounts/Shop", journal("Shop")),
+            ("/accounts/Bank?r=changes", view("Changes", "Bank")),
+            ("/accounts/Bank?r=balances", view("Balances", "Bank")),
+            ("/accounts/Bank?time=2024-01", view("Changes", "Bank")),
+        ],
+        &[
+            "Welcome /",
+            "Orders /orders",
+            "Help /help",
+            "Account /accounts/{name}",
+            "Account: Changes /accounts/{name}?r=changes",
+            "Account: Balances /accounts/{name}?r=balances",
+        ],
+    );
+    // What the heading says is the thing, also where only one was seen.
+    assert!(
+        found.tree.screens[3..].iter().all(|screen| screen.heading.is_none()),
+        "{:?}",
+        found.tree.screens
+    );
+}
+
+#[test]
+fn a_list_of_things_that_stands_among_them_is_another_screen() {
+    let names = ["Apple", "Pear", "Plum", "Fig", "Date", "Lime", "Kiwi", "Quince", "Sloe"];
+    let entries: String =
+        names.iter().map(|name| format!(" listitem\n  link /wiki/{name} {name} and what it is\n")).collect();
+    let page = "region About\nbutton Watch\ntext It is a fruit";
+    let changes: &'static str = Box::leak(format!("{page}\nlist\n{entries}").into_boxed_str());
+    let mut pages = vec![
+        (
+            "/",
+            "h1 Welcome\nlist\n listitem\n  link /wiki/Apple Apple\n listitem\n  link /wiki/Pear Pear\n listitem\n  link /wiki/Plum Plum",
+        ),
+        ("/orders", "h1 Orders"),
+        ("/help", "h1 Help\ntext See also\nlink /wiki/Recent Recent changes"),
+        ("/wiki/Recent", changes),
+    ];
+    for name in names {
+        let address: &'static str = Box::leak(format!("/wiki/{name}").into_boxed_str());
+        pages.push((address, page));
+    }
+    check(
+        &pages,
+        &["Welcome /", "Orders /orders", "Help /help", "Wiki /wiki/{name}", "Recent changes /wiki/Recent"],
+    );
+}

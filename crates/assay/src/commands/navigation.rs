@@ -103,10 +103,15 @@ pub(super) const GOTO: CommandEntry = CommandEntry {
             target: optional_text(words, 0),
             tree: words.flag("tree").map(str::to_string),
             base_url: words.flag("base-url").map(str::to_string),
+            logs_out: words.has("log-out"),
         }))
     },
 }
-.flags(&[TREE, BASE_URL]);
+.flags(&[
+    TREE,
+    BASE_URL,
+    Flag::switch("log-out", "forget cookies and storage of the site first, for what is shown to those who are not logged in"),
+]);
 
 pub(super) const TREE_COMMAND: CommandEntry = command(
     "tree",

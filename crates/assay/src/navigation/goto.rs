@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use assay_host::{GotoEnd, LoadedTree, TreeScreens, goto, screen_shown};
+use assay_host::{GotoEnd, LoadedTree, Login, TreeScreens, goto, screen_shown};
 use assay_protocol::{Action, ErrorCode, Failure, Format};
 use assay_suite::load_in;
 use serde_json::json;
@@ -31,7 +31,8 @@ pub fn run(options: &GotoOptions, invocation: &Invocation, environment: &Environ
             connect::act(&invocation, environment)
         }
         Ok(Goal::Screen { target, screens, base_url }) => {
-            match go(&target, &screens, base_url.as_deref(), invocation, environment) {
+            let login = if options.logs_out { Login::Forgotten } else { Login::Kept };
+            match go(&target, &screens, base_url.as_deref(), login, invocation, environment) {
                 Ok(end) => print(&end, json),
                 Err(failure) => output::print_failure(&failure, json),
             }
@@ -141,6 +142,7 @@ fn go(
     target: &str,
     screens: &TreeScreens,
     base_url: Option<&str>,
+    login: Login,
     invocation: &Invocation,
     environment: &Environment,
 ) -> Result<GotoEnd, Failure> {
@@ -148,7 +150,7 @@ fn go(
     assay_host::goto_alone(screens, target)?;
     let mut surface = SessionSurface { invocation, environment };
     let time = if invocation.wait { Duration::from_millis(invocation.timeout_ms) } else { TIME };
-    walking()?.block_on(goto(&mut surface, screens, target, base_url, time))
+    walking()?.block_on(goto(&mut surface, screens, target, base_url, login, time))
 }
 
 fn print(end: &GotoEnd, json: bool) -> ExitCode {

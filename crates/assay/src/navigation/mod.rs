@@ -41,6 +41,8 @@ pub struct GotoOptions {
     pub target: Option<String>,
     pub tree: Option<String>,
     pub base_url: Option<String>,
+    /// Forget who is logged in first.
+    pub logs_out: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -242,6 +242,64 @@ fn goto_never_claims_to_be_where_it_is_not() {
 }
 
 #[test]
+fn goto_finds_one_thing_of_many_by_its_name() {
+    let (context, shop) = (Context::new(), Shop::start());
+    explored(&context, &shop);
+    let goto = |name: &str| context.run(&["goto", name]);
+    for (name, path) in [("Order \"Order 3\"", "/orders/3"), ("Wiki (wiki) Pear", "/wiki/Pear")] {
+        let there = goto(name);
+        assert_eq!(there.code, 0, "{name}: {there:?}");
+        assert!(there.out.contains(path), "{there:?}");
+    }
+    // A page of its kind is open, and not the thing.
+    let there = goto("Wiki (wiki) Melon");
+    assert_eq!(there.code, 1, "{there:?}");
+    assert!(there.err.contains("no link called \"Melon\" leads to Wiki (wiki); looked on"), "{there:?}");
+}
+
+#[test]
+fn goto_logs_out_only_if_it_is_told_to() {
+    let context = Context::new();
+    let server = Server::start(|request: &Request| {
+        let is_in = request.cookie("in").is_some();
+        let page = |title: &str, body: &str| {
+            Response::html(format!("<!doctype html><title>{title}</title><h1>{title}</h1>{body}"))
+        };
+        match request.path.as_str() {
+            "/enter" => Response::redirect("/account").header("set-cookie", "in=1; Path=/"),
+            "/account" if is_in => page("Account", "<p>Yours.</p>"),
+            "/account" => Response::redirect("/login"),
+            "/login" if is_in => Response::redirect("/account"),
+            "/login" => {
+                page("Log in", "<form method=post><label>Password <input type=password></label></form>")
+            }
+            _ => Response::status(404),
+        }
+    });
+    let tree = format!(
+        "navigation: 1\nbase_url: {}\nscreens:\n  Log in:\n    address: /login\n    heading: Log in\n    when: logged out\n  \
+         Account:\n    address: /account\n    heading: Account\n    when: logged in\n",
+        server.url("").trim_end_matches('/')
+    );
+    std::fs::create_dir_all(context.folder().join("navigation")).unwrap();
+    std::fs::write(context.folder().join("navigation/shop.yaml"), tree).unwrap();
+    context.ok(&["go", &server.url("/enter")]);
+    let there = context.run(&["goto", "Log in"]);
+    assert_ne!(there.code, 0, "{there:?}");
+    assert!(there.err.contains("Log in is shown when logged out"), "{there:?}");
+    assert!(there.err.contains("assay goto \"Log in\" --log-out"), "{there:?}");
+    assert!(context.ok(&["goto"]).contains("Account"), "it is still logged in");
+    assert!(context.ok(&["goto", "Log in", "--log-out"]).contains("/login"));
+    let there = context.run(&["goto", "Account"]);
+    assert_ne!(there.code, 0, "{there:?}");
+    assert!(there.err.contains("Account is shown when logged in"), "{there:?}");
+    // What needs another state of the login is no broken way.
+    let checked = context.json(&["tree", "show"]);
+    let broken = checked["data"]["metrics"].as_array().unwrap().iter().filter(|one| one["successes"] == 0);
+    assert_eq!(broken.count(), 0, "{checked:#}");
+}
+
+#[test]
 fn a_broken_way_is_told_and_the_next_one_taken() {
     let (context, shop) = (Context::new(), Shop::start());
     let tree = format!(
