@@ -182,6 +182,7 @@ fn spec_of(
 ) -> Result<RunSpec, Failure> {
     let folder = host::here()?;
     Ok(RunSpec {
+        name: None,
         paths: options.paths.iter().map(PathBuf::from).collect(),
         choice: options.choice.clone(),
         workers: options.workers,
