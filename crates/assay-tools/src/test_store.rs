@@ -136,9 +136,12 @@ impl Draft {
         program.run_command(spec, &words).map_err(|failure| TestFileTrouble::Command(Box::new(failure)))
     }
 
-    /// What was said of the draft, as if it were the file.
+    /// What was said of the draft, as if it were the file; also where a test is called by its file.
     fn said_of_file(&self, said: &str, file: &Path) -> String {
-        said.replace(&name_of(&self.path), &name_of(file))
+        let id =
+            |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().replace(['.', '-'], "_");
+        let (draft, own) = (id(&self.path), id(file));
+        said.replace(&name_of(&self.path), &name_of(file)).replace(draft.trim_start_matches('_'), &own)
     }
 }
 
