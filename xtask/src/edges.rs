@@ -59,13 +59,16 @@ const fn row(
 #[rustfmt::skip] // One crate, one line.
 pub const TABLE: &[Row] = &[
     row(Doors, "assay", &["assay-actions", "assay-agent", "assay-client", "assay-coordinator", "assay-coverage", "assay-daemon", "assay-driver", "assay-driver-chromium", "assay-driver-firefox",
-        "assay-driver-webdriver", "assay-driver-webkit", "assay-enrol", "assay-host", "assay-language", "assay-mcp", "assay-navigation", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-tools", "assay-wire"],
+        "assay-driver-webdriver", "assay-driver-webkit", "assay-enrol", "assay-host", "assay-language", "assay-mcp", "assay-navigation", "assay-pilot", "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-server", "assay-suite", "assay-tools", "assay-wire"],
         &["assay-demo", "assay-testkit"]),
     row(Doors, "assay-client", &["assay-protocol"], &[]),
     row(Host, "assay-agent", &["assay-coordinator", "assay-language", "assay-prompt", "assay-protocol", "assay-provider", "assay-report", "assay-suite", "assay-tokens", "assay-tools"], &[]),
     row(Host, "assay-host", &["assay-actions", "assay-coordinator", "assay-coverage", "assay-daemon", "assay-driver", "assay-language", "assay-mcp", "assay-navigation", "assay-pilot", "assay-pixels", "assay-planner",
         "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-twin", "assay-wire"], &[]),
     row(Doors, "assay-enrol", &[], &[]),
+    // It asks the crates that hold what it serves, one for each kind of route; `wire` names the user at the other end.
+    row(Doors, "assay-server", &["assay-agent", "assay-coordinator", "assay-coverage", "assay-host", "assay-protocol", "assay-suite", "assay-tools", "assay-wire"],
+        &["assay-driver", "assay-pilot", "assay-provider"]),
     row(Host, "assay-mcp", &[], &[]),
     row(Host, "assay-tools", &["assay-protocol"], &[]),
     row(Models, "assay-pilot", &["assay-driver", "assay-pixels", "assay-prompt", "assay-protocol", "assay-provider", "assay-runner", "assay-tokens"], &["assay-testkit"]),

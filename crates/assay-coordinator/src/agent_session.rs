@@ -130,7 +130,7 @@ impl AgentEntryKind {
         AgentEntryKind::Cleared,
     ];
 
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             AgentEntryKind::Message => "message",
             AgentEntryKind::Event => "event",

@@ -25,11 +25,17 @@ impl Coordinator {
         self.store.look(|transaction| after_number(transaction, after, limit))
     }
 
-    /// The events of one run after this number, each with its own: to follow a run that another process
+    /// The first events of one run after this number, each with its own: to follow a run that another process
     /// carries out.
-    pub fn run_events_after(&self, task: TaskId, after: u64) -> Result<Vec<(u64, RunEvent)>, StateError> {
+    pub fn run_events_after(
+        &self,
+        task: TaskId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<(u64, RunEvent)>, StateError> {
         self.store.look(|transaction| {
-            let entries: Vec<JournalRow<RunEvent>> = journal::of_task(transaction, task, Stream::Run, after)?;
+            let entries: Vec<JournalRow<RunEvent>> =
+                journal::some_of_task(transaction, task, Stream::Run, after, limit)?;
             Ok(entries.into_iter().map(|entry| (entry.number, entry.what)).collect())
         })
     }

@@ -233,10 +233,21 @@ impl Coordinator {
         status: Option<IncidentStatus>,
         limit: usize,
     ) -> Result<Vec<Incident>, StateError> {
+        self.incidents_before(status, None, limit)
+    }
+
+    /// The same for those before a number, where one is given.
+    pub fn incidents_before(
+        &self,
+        status: Option<IncidentStatus>,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<Incident>, StateError> {
         self.store.look(|transaction| {
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            let which = "WHERE ?1 IS NULL OR status = ?1 ORDER BY number DESC LIMIT ?2";
-            select(transaction, which, params![status.map(IncidentStatus::name), limit])
+            let which = "WHERE (?1 IS NULL OR status = ?1) AND (?3 IS NULL OR number < ?3)
+                         ORDER BY number DESC LIMIT ?2";
+            select(transaction, which, params![status.map(IncidentStatus::name), limit, before])
         })
     }
 

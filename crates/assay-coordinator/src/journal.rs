@@ -56,6 +56,22 @@ pub(crate) fn append<T: Serialize>(
     Ok(transaction.last_insert_rowid() as u64)
 }
 
+/// The first rows of one task after a number, oldest first.
+pub(crate) fn some_of_task<T: DeserializeOwned>(
+    connection: &Connection,
+    task: TaskId,
+    stream: Stream,
+    after: u64,
+    limit: usize,
+) -> Result<Vec<JournalRow<T>>, StateTrouble> {
+    let mut statement = connection.prepare_cached(
+        "SELECT number, task, stream, kind, at, body, checksum FROM journal
+         WHERE task = ?1 AND stream = ?2 AND number > ?3 ORDER BY number LIMIT ?4",
+    )?;
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    collect(statement.query(params![task.0, stream.name(), after, limit])?)
+}
+
 /// The rows of one task after a number, oldest first.
 pub(crate) fn of_task<T: DeserializeOwned>(
     connection: &Connection,

@@ -29,6 +29,7 @@ mod results;
 mod retention;
 mod runs;
 mod schema;
+mod service;
 mod state;
 mod store;
 mod tasks;
@@ -62,4 +63,7 @@ pub use process::{process, this_process};
 pub use progress::{BegunAct, EndedAct, FinishedStep, FinishedTest, TestUnderWay, Unfinished};
 pub use retention::{Cleared, Retention};
 pub use runs::{RunOpening, RunRecord};
+pub use service::{
+    AuditEntry, KeptAnswer, KeyState, NewAuditEntry, NewOrder, Order, OrderPage, OrderStatus, RequestKey,
+};
 pub use store::Outlives;

@@ -135,6 +135,15 @@ impl Coordinator {
         })
     }
 
+    /// The number of the newest event of a run.
+    pub fn newest_event_of(&self, task: TaskId) -> Result<Option<u64>, StateError> {
+        self.store.look(|transaction| {
+            let mut statement = transaction
+                .prepare_cached("SELECT max(number) FROM journal WHERE task = ?1 AND stream = 'run'")?;
+            Ok(statement.query_row(params![task.0], |row| row.get(0))?)
+        })
+    }
+
     /// The acts of a run that were done, and those that may have been.
     pub fn unfinished(&self, task: TaskId) -> Result<Unfinished, StateError> {
         Ok(Progress::of(&self.events_of(task)?).unfinished())
@@ -168,6 +177,34 @@ impl Coordinator {
     /// All runs, newest first.
     pub fn runs(&self) -> Result<Vec<RunRecord>, StateError> {
         self.store.look(|transaction| read_runs(transaction, "", []))
+    }
+
+    /// Some runs, newest first: only those before a task, of one status where that is named.
+    pub fn runs_before(
+        &self,
+        before: Option<TaskId>,
+        status: Option<TaskStatus>,
+        limit: usize,
+    ) -> Result<Vec<RunRecord>, StateError> {
+        self.store.look(|transaction| {
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            read_runs(
+                transaction,
+                "WHERE run.task IN (
+                     SELECT some.task FROM run AS some JOIN task AS of_it ON of_it.id = some.task
+                     WHERE (?1 IS NULL OR some.task < ?1) AND (?2 IS NULL OR of_it.status = ?2)
+                     ORDER BY some.task DESC LIMIT ?3)",
+                params![before.map(|task| task.0), status.map(TaskStatus::name), limit],
+            )
+        })
+    }
+
+    /// Whether a run of this name was begun.
+    pub fn has_run(&self, name: &str) -> Result<bool, StateError> {
+        self.store.look(|transaction| {
+            let mut statement = transaction.prepare_cached("SELECT 1 FROM run WHERE run = ?1")?;
+            Ok(statement.exists(params![name])?)
+        })
     }
 
     /// A run that this process did not begin is known from its journal.

@@ -19,11 +19,16 @@ mod requirements;
 mod scripts;
 mod suite;
 mod test_files;
+mod test_store;
 mod tool;
 
 pub use answer::{Need, OpenQuestion, Picture, ToolAnswer};
 pub use call::{CallSpec, answer_of, call, plain_action};
 pub use catalogue::{catalogue, find_tool, tools_of};
+pub use outputs::{SavedFile, TestFile};
 pub use profile::Profile;
 pub use program::{CommandRun, DeviceWish, Program};
+pub use test_store::{
+    TestFileTrouble, check_test_text, load_test_file, save_test_file, test_file_in, test_version,
+};
 pub use tool::{Cost, Effects, Group, Tool};

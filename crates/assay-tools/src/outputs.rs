@@ -314,15 +314,17 @@ struct PlanQuestion {
     blocking: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct TestFile {
+/// A test file as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TestFile {
     pub path: String,
     pub version: String,
     pub text: String,
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct SavedFile {
+/// A test file that was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SavedFile {
     pub version: String,
     pub path: String,
     /// Every sentence is understood.

@@ -20,6 +20,7 @@ use crate::report;
 use crate::requirement::RequirementOperation;
 use crate::run::RunOptions;
 use crate::script::ScriptOperation;
+use crate::serve::ServeOperation;
 use crate::task;
 use crate::twin;
 
@@ -88,6 +89,8 @@ pub enum Command {
         arguments: Map<String, Value>,
     },
     Mcp(McpOptions),
+    /// The service of a team.
+    Serve(ServeOperation),
     Enrol(EnrolOptions),
     Skill(SkillOperation),
     Completions {

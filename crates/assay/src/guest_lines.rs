@@ -127,6 +127,7 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         | Command::Agent(AgentWork::Watch { .. })
         | Command::Tool { .. }
         | Command::Mcp(_)
+        | Command::Serve(_)
         | Command::Agent(_)
         | Command::Enrol(_) => {
             return Err(not_for_guests("this command is for the user of the machine"));

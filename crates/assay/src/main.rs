@@ -36,6 +36,7 @@ mod requirement;
 mod run;
 mod script;
 mod sentence;
+mod serve;
 mod setup;
 mod skill;
 mod state;
@@ -121,6 +122,7 @@ fn main() -> ExitCode {
         Command::Setup { all, dry_run } => setup::run(&invocation, *all, *dry_run),
         Command::Tools { profile } => tools::list(*profile, &invocation),
         Command::Tool { name, arguments } => tools::run(name, arguments, &invocation, &environment),
+        Command::Serve(operation) => serve::run(operation, &invocation, &environment),
         Command::Mcp(options) => mcp::run(options, &invocation, &environment),
         Command::Enrol(options) => enrol::run(options, &invocation, &environment),
         Command::Skill(operation) => skill::run(operation, &invocation, &environment),

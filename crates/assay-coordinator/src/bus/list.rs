@@ -36,13 +36,25 @@ impl Coordinator {
         device: Option<&str>,
         limit: usize,
     ) -> Result<Vec<ListedEvent>, StateError> {
+        self.bus_events_before(event_type, device, None, limit)
+    }
+
+    /// The same for those before a number, where one is given.
+    pub fn bus_events_before(
+        &self,
+        event_type: Option<&str>,
+        device: Option<&str>,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<ListedEvent>, StateError> {
         self.store.look(|transaction| {
             let mut statement = transaction.prepare_cached(&format!(
                 "SELECT {COLUMNS} FROM bus_event AS event
-                 WHERE (?1 IS NULL OR type = ?1) AND (?2 IS NULL OR device = ?2) ORDER BY number DESC LIMIT ?3"
+                 WHERE (?1 IS NULL OR type = ?1) AND (?2 IS NULL OR device = ?2) AND (?4 IS NULL OR number < ?4)
+                 ORDER BY number DESC LIMIT ?3"
             ))?;
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            let mut rows = statement.query(params![event_type, device, limit])?;
+            let mut rows = statement.query(params![event_type, device, limit, before])?;
             let mut found = Vec::new();
             while let Some(row) = rows.next()? {
                 let event = read(row)?;

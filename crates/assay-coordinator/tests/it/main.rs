@@ -16,4 +16,5 @@ mod messages;
 mod restart;
 mod retention;
 mod runs;
+mod service;
 mod storage_failures;

@@ -56,8 +56,8 @@ fn the_events_of_a_run_are_given_back_in_order() {
     let run = coordinator.run_named("r1").unwrap();
     assert_eq!((run.status, run.interrupted, run.duration_ms), (TaskStatus::Finished, false, Some(900)));
     assert_eq!(run.order["argv"][1], "demo");
-    let following = coordinator.run_events_after(task, 0).unwrap();
-    assert_eq!(coordinator.run_events_after(task, following[17].0).unwrap().len(), 2);
+    let following = coordinator.run_events_after(task, 0, usize::MAX).unwrap();
+    assert_eq!(coordinator.run_events_after(task, following[17].0, usize::MAX).unwrap().len(), 2);
 }
 
 #[test]

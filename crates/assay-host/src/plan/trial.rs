@@ -213,6 +213,7 @@ async fn report_of(
     let apart = crate::context::HostContext { state: apart, configuration: None, ..context.clone() };
     let host = host.with(apart);
     let spec = RunSpec {
+        name: None,
         folder: tests.clone(),
         paths: vec![PathBuf::from(".")],
         choice: TestChoice::default(),

@@ -98,7 +98,7 @@ pub(crate) fn carry_out_prepared(
     let doing = spec.start.command_line();
     let run = match &resuming {
         Some(resuming) => resuming.record.run.clone(),
-        None => run_name(host.next_run()),
+        None => spec.name.clone().unwrap_or_else(|| run_name(host.next_run())),
     };
     let owner = this_process(&doing).map_err(state_failure)?;
     let lock = LockName::Session(spec.session.clone());

@@ -12,6 +12,8 @@ use crate::models::ModelOptions;
 
 /// Which tests to run, how, with which browsers and models, and which reports to write.
 pub struct RunSpec {
+    /// The name of a new run, which no other run has. By default it is made from the time and the process.
+    pub name: Option<String>,
     /// The folder that the run is started in: test files are named as seen from here.
     pub folder: PathBuf,
     /// Files and folders with tests; empty: the whole project.

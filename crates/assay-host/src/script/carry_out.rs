@@ -91,6 +91,7 @@ fn of_steps(
     // A name of its own: a run of tests may be under way in the session.
     let session = format!("script-{}-{}", std::process::id(), now());
     let run = RunSpec {
+        name: None,
         folder: spec.folder,
         paths: Vec::new(),
         choice: TestChoice { repeat: 1, ..TestChoice::default() },

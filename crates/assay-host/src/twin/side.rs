@@ -81,6 +81,7 @@ pub async fn run_side(
     let sights = Arc::new(Sights { folder: folder.clone(), seen: Mutex::default() });
     let witness = Arc::<Sights>::clone(&sights);
     let run = RunSpec {
+        name: None,
         folder: spec.folder.clone(),
         paths: spec.paths.clone(),
         choice,

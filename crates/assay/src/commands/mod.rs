@@ -7,6 +7,7 @@ mod project;
 mod records;
 mod requirements;
 mod scripts;
+mod serving;
 mod sessions;
 mod testing;
 mod tools;
@@ -88,6 +89,7 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &tools::TOOLS,
     &tools::TOOL,
     &tools::MCP,
+    &serving::SERVE,
     &project::SKILL,
     &project::COMPLETIONS,
     &project::REFERENCE,

@@ -182,6 +182,7 @@ fn spec_of(
 ) -> Result<RunSpec, Failure> {
     let folder = host::here()?;
     Ok(RunSpec {
+        name: None,
         paths: options.paths.iter().map(PathBuf::from).collect(),
         choice: options.choice.clone(),
         workers: options.workers,
@@ -206,6 +207,44 @@ fn spec_of(
         resuming,
         witness: None,
         servers: ProjectServers::Started,
+    })
+}
+
+/// The words of a run that a service was asked for, or that is on record: a run of tests inside the project.
+pub fn check_words(
+    words: &[String],
+    environment: &Environment,
+) -> Result<(Box<RunOptions>, Invocation), Failure> {
+    let invocation = argv::parse(words, environment)?;
+    let options = match &invocation.command {
+        Command::Run(options) if !options.list && !options.dry_run => options.clone(),
+        _ => return Err(Failure::new(ErrorCode::BlockedByPolicy, "the command is no run of tests")),
+    };
+    check_host(options.host.as_deref())?;
+    recorded::check(&options, &invocation, environment, &host::here()?, &state::limits_here(environment)?)?;
+    Ok((options, invocation))
+}
+
+/// A run of a service: in a session of its own, so that it runs beside others.
+pub fn spec_for_service(
+    words: &[String],
+    name: &str,
+    resuming: Option<Resuming>,
+    environment: &Environment,
+) -> Result<RunSpec, Failure> {
+    let (options, invocation) = check_words(words, environment)?;
+    let folder = match &resuming {
+        Some(resuming) => resuming.start_command()?.folder,
+        None => host::here()?,
+    };
+    let results = folder.join(&options.results);
+    Ok(RunSpec {
+        name: Some(name.to_string()),
+        session: format!("serve-{name}"),
+        start: StartCommand { arguments: words.to_vec(), folder: folder.clone() },
+        folder,
+        results,
+        ..spec_of(&options, &invocation, environment, resuming)?
     })
 }
 

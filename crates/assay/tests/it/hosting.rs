@@ -79,6 +79,7 @@ fn project(context: &Context, name: &str, test: &str) -> RunSpec {
     std::fs::write(folder.join("assay.yaml"), format!("suite: {name}\n")).unwrap();
     std::fs::write(folder.join("test.yaml"), test).unwrap();
     RunSpec {
+        name: None,
         paths: Vec::new(),
         choice: TestChoice::default(),
         workers: Some(1),

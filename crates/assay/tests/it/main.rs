@@ -55,6 +55,7 @@ mod requirements;
 mod resume;
 mod scripts;
 mod secrecy;
+mod serving;
 mod sessions;
 mod shared_browsers;
 mod skill;

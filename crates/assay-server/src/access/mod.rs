@@ -1,0 +1,12 @@
+//! Who may speak to the service: hosts and origins, tokens with roles, and how often.
+
+mod caller;
+mod guard;
+mod rates;
+mod tokens;
+
+pub(crate) use caller::identify;
+pub use caller::{Caller, Peer, Role};
+pub(crate) use guard::{Guard, is_json, only};
+pub(crate) use rates::Rates;
+pub use tokens::{NewToken, TokenError, TokenInfo, TokenStore};

@@ -1,0 +1,27 @@
+//! The service of a team: REST over runs, tests, tools and agents.
+//!
+//! Knows who may ask, what each route takes and answers, and that work is on record before it is accepted. Translates, and
+//! decides nothing: runs, tools and conversations are carried out by what its program passes as [`Seams`]. Prints nothing,
+//! reads no environment, and names no concrete driver.
+
+mod access;
+mod api;
+mod files;
+mod follow;
+mod numbers;
+mod openapi;
+mod options;
+mod orders;
+mod paging;
+mod problem;
+mod route;
+mod seams;
+mod server;
+mod service;
+mod sessions;
+
+pub use access::{NewToken, Role, TokenError, TokenInfo, TokenStore};
+pub use openapi::document;
+pub use options::{Limits, PORT, ServeOptions};
+pub use seams::{CallerSessions, Resume, RunCarrier, RunWork, Seams};
+pub use server::Server;

@@ -1,0 +1,214 @@
+//! The desk: takes orders in turn and has them carried out, so many at a time.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use assay_coordinator::{Order, OrderStatus};
+use assay_protocol::{Agreed, ErrorCode, Failure, TaskMessage, TaskStatus};
+use assay_tools::CallSpec;
+use tokio::sync::{Notify, Semaphore};
+use tokio::task::JoinSet;
+
+use super::document::{RUNS, TURNS, Wish};
+use crate::seams::RunWork;
+use crate::service::Service;
+
+/// How often the desk looks whether another process has accepted something.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+
+/// How often runs are told to pause when the service stops.
+const TELL_EVERY: Duration = Duration::from_millis(500);
+
+/// So many conversations at the same time.
+const CONVERSATIONS: usize = 4;
+
+pub struct Desk {
+    runs: Lane,
+    turns: Lane,
+    /// The runs that are carried out here, by name.
+    under_way: Mutex<Vec<String>>,
+}
+
+/// Orders that wait for each other.
+struct Lane {
+    kinds: &'static [&'static str],
+    places: Arc<Semaphore>,
+    /// There may be another order.
+    news: Notify,
+}
+
+impl Lane {
+    fn new(kinds: &'static [&'static str], places: usize) -> Lane {
+        Lane { kinds, places: Arc::new(Semaphore::new(places.max(1))), news: Notify::new() }
+    }
+}
+
+impl Desk {
+    pub fn new(runs: usize) -> Desk {
+        Desk {
+            runs: Lane::new(RUNS, runs),
+            turns: Lane::new(TURNS, CONVERSATIONS),
+            under_way: Mutex::default(),
+        }
+    }
+
+    /// An order was accepted.
+    pub fn wake(&self) {
+        self.runs.news.notify_one();
+        self.turns.news.notify_one();
+    }
+
+    pub fn under_way(&self) -> Vec<String> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Works until the service stops. Runs under way are paused then.
+pub async fn work(service: Arc<Service>) {
+    let (mut runs, mut turns) = (JoinSet::new(), JoinSet::new());
+    tokio::join!(
+        take_in_turn(&service, &service.desk.runs, &mut runs),
+        take_in_turn(&service, &service.desk.turns, &mut turns),
+    );
+    let over = async {
+        while runs.join_next().await.is_some() {}
+        while turns.join_next().await.is_some() {}
+    };
+    // A run that was being prepared begins meanwhile, so they are told more than once.
+    let told = async {
+        loop {
+            let held = Arc::clone(&service);
+            let _paused = tokio::task::spawn_blocking(move || pause_all(&held)).await;
+            tokio::time::sleep(TELL_EVERY).await;
+        }
+    };
+    let ended = async {
+        tokio::select! {
+            () = over => {}
+            () = told => {}
+        }
+    };
+    if tokio::time::timeout(service.options.limits.stopping, ended).await.is_err() {
+        (service.seams.log)("warning: some work did not end in time; it is told as interrupted");
+    }
+}
+
+/// Begins the orders of a lane, one after the other, until the service stops.
+async fn take_in_turn(service: &Arc<Service>, lane: &Lane, under_way: &mut JoinSet<()>) {
+    loop {
+        let place = tokio::select! {
+            () = service.stop.cancelled() => return,
+            place = Arc::clone(&lane.places).acquire_owned() => place,
+        };
+        // The semaphore is never closed.
+        let Ok(place) = place else { return };
+        let (coordinator, kinds) = (service.coordinator.clone(), lane.kinds);
+        let next = tokio::task::spawn_blocking(move || coordinator.begin_next_order(kinds)).await;
+        match next {
+            Ok(Ok(Some(order))) => {
+                let held = Arc::clone(service);
+                under_way.spawn(async move {
+                    let done = tokio::task::spawn_blocking(move || carry_out(&held, &order)).await;
+                    drop((place, done));
+                });
+                while under_way.try_join_next().is_some() {}
+                continue;
+            }
+            Ok(Ok(None)) => {}
+            Ok(Err(error)) => (service.seams.log)(&format!("warning: no order can be taken: {error}")),
+            Err(error) => (service.seams.log)(&format!("warning: no order can be taken: {error}")),
+        }
+        drop(place);
+        tokio::select! {
+            () = service.stop.cancelled() => return,
+            () = lane.news.notified() => {}
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+    }
+}
+
+fn pause_all(service: &Service) {
+    for run in service.desk.under_way() {
+        let Ok(record) = service.coordinator.run_named(&run) else { continue };
+        if record.status == TaskStatus::Running {
+            let reason = "the service was stopped".to_string();
+            // One that is over by now needs no pause.
+            let _over = service.coordinator.handle(TaskMessage::PauseTask { task: record.task, reason });
+        }
+    }
+}
+
+fn carry_out(service: &Service, order: &Order) {
+    let wish = serde_json::from_value::<Wish>(order.body.clone());
+    let run = wish.as_ref().map_or(order.name.as_str(), |wish| wish.run(&order.name)).to_string();
+    let done = match &wish {
+        Ok(wish) => {
+            under_way(service, |runs| runs.push(run.clone()));
+            let done = start(service, order, wish);
+            under_way(service, |runs| runs.retain(|known| *known != run));
+            done
+        }
+        Err(err) => Err(Failure::new(ErrorCode::Internal, format!("the order cannot be read: {err}"))),
+    };
+    let (status, trouble) = match &done {
+        Ok(()) if service.stop.is_cancelled() && is_unfinished(service, &run) => {
+            (OrderStatus::Interrupted, "the service was stopped before it was done".to_string())
+        }
+        Ok(()) => (OrderStatus::Ended, String::new()),
+        Err(failure) => (OrderStatus::Failed, failure.to_text()),
+    };
+    if let Err(error) = service.coordinator.end_order(order.number, status, &trouble) {
+        (service.seams.log)(&format!(
+            "warning: order {} is over, and that is not on record: {error}",
+            order.number
+        ));
+    }
+    service.feeds.wake();
+}
+
+fn is_unfinished(service: &Service, run: &str) -> bool {
+    let run = service.coordinator.run_named(run);
+    run.is_ok_and(|run| run.status == TaskStatus::Paused)
+}
+
+fn under_way(service: &Service, change: impl FnOnce(&mut Vec<String>)) {
+    change(&mut service.desk.under_way.lock().unwrap_or_else(PoisonError::into_inner));
+}
+
+fn start(service: &Service, order: &Order, wish: &Wish) -> Result<(), Failure> {
+    let note = |line: &str| {
+        // A note is worth less than the run.
+        let _unsaid = service.coordinator.note_order(order.number, line);
+        service.feeds.wake();
+    };
+    let (words, resuming) = match wish {
+        Wish::Run { words } => (words, None),
+        Wish::Resume { words, order, .. } => (words, Some(order.as_resume())),
+        Wish::Turn { session, .. } => return take_turn(service, *session, &wish.words(), &note),
+    };
+    let run = wish.run(&order.name);
+    service.seams.runs.carry_out(&RunWork { name: run, words, resuming, note: &note })
+}
+
+/// A turn of a conversation is a command of its own: what it does is on record, step by step, also if it dies.
+fn take_turn(service: &Service, session: i64, words: &[String], note: &dyn Fn(&str)) -> Result<(), Failure> {
+    let name = format!("conversation {session}");
+    let browser = service
+        .sessions
+        .session_of("service", &name)
+        .map_err(|problem| Failure::new(ErrorCode::SessionBusy, problem.body.detail.clone()))?;
+    let is_stopped = || service.stop.is_cancelled();
+    let spec = CallSpec { session: &browser, agreed: &Agreed::Nothing, tell: note, is_stopped: &is_stopped };
+    let run = service.seams.program.run_command(&spec, words);
+    // Its browsers ended with the command.
+    let _ended = service.sessions.end("service", &name);
+    let run = run?;
+    match run.exit_code {
+        // 1 and 3: a test failed, or something is open. Both are answers.
+        0 | 1 | 3 => Ok(()),
+        code => {
+            let why = run.talk.lines().last().unwrap_or("the turn ended without an answer").to_string();
+            Err(Failure::new(ErrorCode::ModelFailed, why).detail(format!("exit code {code}")))
+        }
+    }
+}

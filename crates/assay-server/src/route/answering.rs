@@ -1,0 +1,138 @@
+//! From a request to its answer: role, body, audit log, key, work.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use assay_coordinator::NewAuditEntry;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{RawPathParams, Request};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::{RequestExt, http};
+
+use super::asked::Asked;
+use super::keyed::{self, Standing};
+use super::shape::{Reply, ReplyBody, Route};
+use crate::access::Caller;
+use crate::problem::Problem;
+use crate::service::Service;
+
+/// Tells the work that nobody waits for its answer any more: dropped with the request.
+struct Waiting(Arc<AtomicBool>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Answers a request to a route.
+pub async fn serve(service: Arc<Service>, route: Arc<Route>, request: Request) -> Response {
+    let begun = Instant::now();
+    let name = route.name;
+    let numbers = Arc::clone(&service);
+    let response = match answer(service, route, request).await {
+        Ok(reply) => response_of(reply),
+        Err(problem) => problem.into_response(),
+    };
+    numbers.numbers.answered(name, response.status(), begun.elapsed());
+    response
+}
+
+async fn answer(service: Arc<Service>, route: Arc<Route>, mut request: Request) -> Result<Reply, Problem> {
+    let caller = request.extensions_mut().remove::<Caller>();
+    let caller = caller.ok_or_else(|| Problem::internal("the caller of the request is not known"))?;
+    let parts: RawPathParams = request
+        .extract_parts()
+        .await
+        .map_err(|_| Problem::usage("the path is not encoded as it should be"))?;
+    let path: BTreeMap<String, String> =
+        parts.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let (head, body) = request.into_parts();
+    let body = if route.method.changes() { whole_body(&service, body).await? } else { Bytes::new() };
+    let is_gone = Arc::new(AtomicBool::new(false));
+    let waiting = Waiting(Arc::clone(&is_gone));
+    let asked = Asked {
+        service,
+        caller,
+        path,
+        query: head.uri.query().unwrap_or_default().to_string(),
+        headers: head.headers,
+        body,
+        key: None,
+        is_gone,
+    };
+    let uri = head.uri;
+    let work = tokio::task::spawn_blocking(move || carry_out(&route, asked, &uri));
+    let done = work.await.unwrap_or_else(|err| Err(Problem::internal(format!("the work broke off: {err}"))));
+    drop(waiting);
+    done
+}
+
+async fn whole_body(service: &Service, body: Body) -> Result<Bytes, Problem> {
+    let limits = &service.options.limits;
+    match tokio::time::timeout(limits.reading, to_bytes(body, limits.body)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => Err(Problem::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "usage",
+            format!("a request has at most {} bytes", limits.body),
+        )),
+        Err(_) => {
+            Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "timeout", "the body of the request did not come"))
+        }
+    }
+}
+
+fn carry_out(route: &Route, mut asked: Asked, uri: &http::Uri) -> Result<Reply, Problem> {
+    if !route.method.changes() {
+        asked.needs(route.role, route.title)?;
+        return (route.work)(&asked);
+    }
+    let entry = NewAuditEntry {
+        who: &asked.caller.name,
+        peer: &asked.caller.peer.to_string(),
+        method: route.method.name(),
+        path: uri.path(),
+    };
+    // What cannot be entered is not done.
+    let coordinator = asked.service.coordinator.clone();
+    let entry = coordinator.enter_audit(&entry)?;
+    let done = once(route, &mut asked);
+    let status = match &done {
+        Ok(reply) => reply.status,
+        Err(problem) => problem.status,
+    };
+    if let Err(error) = coordinator.finish_audit(entry, status.as_u16()) {
+        (asked.service.seams.log)(&format!(
+            "warning: the audit log has no outcome for entry {entry}: {error}"
+        ));
+    }
+    done
+}
+
+fn once(route: &Route, asked: &mut Asked) -> Result<Reply, Problem> {
+    asked.needs(route.role, route.title)?;
+    asked.key = keyed::key_of(route, asked)?;
+    match keyed::claim(asked)? {
+        Standing::Before(reply) => Ok(reply),
+        Standing::Anew => {
+            let done = (route.work)(asked);
+            keyed::settle(asked, &done)?;
+            done
+        }
+    }
+}
+
+fn response_of(reply: Reply) -> Response {
+    let body = match reply.body {
+        ReplyBody::Text(text) => Body::from(text),
+        ReplyBody::Stream(body) => body,
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = reply.status;
+    *response.headers_mut() = reply.headers;
+    response
+}

@@ -1,0 +1,63 @@
+//! What the service takes from its program.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use assay_host::{Granularity, HostContext, Repeats};
+use assay_protocol::Failure;
+use assay_tools::Program;
+
+/// A run that the service accepted, to be carried out now.
+pub struct RunWork<'a> {
+    /// The name of the run, which is known before it begins.
+    pub name: &'a str,
+    /// A command line of ours after `assay`, such as `run tests`.
+    pub words: &'a [String],
+    /// An earlier run that goes on, instead of a new one.
+    pub resuming: Option<Resume>,
+    /// Gets each line that is no event of the run.
+    pub note: &'a dyn Fn(&str),
+}
+
+/// How a run goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resume {
+    pub granularity: Granularity,
+    pub repeats: Repeats,
+}
+
+/// Carries out the runs that the service accepts. Blocking: each run has a thread of its own.
+pub trait RunCarrier: Send + Sync {
+    /// Whether these words are a run that could be started. Starts nothing.
+    fn check(&self, words: &[String]) -> Result<(), Failure>;
+
+    /// Carries the run out to its end. It is stopped and paused through the state of the project.
+    fn carry_out(&self, work: &RunWork<'_>) -> Result<(), Failure>;
+}
+
+/// Browser sessions of callers of tools.
+pub trait CallerSessions: Send + Sync {
+    /// A session that no other caller can name; the same for the same number.
+    fn session_name(&self, number: u32) -> String;
+
+    /// Ends the browsers of a session.
+    fn end_session(&self, session: &str) -> Result<(), Failure>;
+}
+
+/// Everything that the service takes from its program.
+#[derive(Clone)]
+pub struct Seams {
+    /// Drivers, folders and variables.
+    pub context: HostContext,
+    /// The folder that the service was started in: test files are named as seen from here.
+    pub folder: PathBuf,
+    /// Carries tools out.
+    pub program: Arc<dyn Program>,
+    pub runs: Arc<dyn RunCarrier>,
+    pub sessions: Arc<dyn CallerSessions>,
+    /// Model services for which a key can be kept.
+    pub model_services: Vec<String>,
+    pub version: &'static str,
+    /// Lines for whoever looks at the terminal.
+    pub log: Arc<dyn Fn(&str) + Send + Sync>,
+}

@@ -1,0 +1,226 @@
+//! The server: listens, lets callers in, answers, and stops in order.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use assay_coordinator::{Lease, StateError};
+use assay_protocol::{ErrorCode, Failure};
+use assay_wire::Ends;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, Response, header};
+use axum::response::IntoResponse;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tower_service::Service as _;
+
+use crate::access::{Caller, Peer, identify};
+use crate::api;
+use crate::options::ServeOptions;
+use crate::orders;
+use crate::problem::Problem;
+use crate::seams::Seams;
+use crate::service::Service;
+
+/// How often the service shows that it lives.
+const BEAT: Duration = Duration::from_secs(15);
+
+/// How long answers under way may take when the service stops.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
+/// A server that listens, and answers once it is served.
+pub struct Server {
+    service: Arc<Service>,
+    /// The service of the project is this one.
+    lease: Lease,
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Server {
+    pub async fn bind(seams: Seams, options: ServeOptions) -> Result<Server, Failure> {
+        let address = options.address;
+        let wrong = |err: std::io::Error| {
+            let failure = Failure::new(ErrorCode::Io, format!("could not listen on {address}: {err}"));
+            failure.hint("another port: --port NUMBER, or --port 0 for a free one")
+        };
+        let opened = tokio::task::spawn_blocking(move || Service::open(seams, options)).await;
+        let (service, lease) = opened.map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))??;
+        let listener = TcpListener::bind(address).await.map_err(wrong)?;
+        let address = listener.local_addr().map_err(wrong)?;
+        Ok(Server { service, lease, listener, address })
+    }
+
+    /// With the port that was free.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop` is cancelled. Runs under way are paused then, and on record as such.
+    pub async fn serve(self, stop: CancellationToken) -> Result<(), Failure> {
+        let Server { service, lease, listener, .. } = self;
+        let lease = Arc::new(Mutex::new(lease));
+        let settled = Arc::clone(&service);
+        let settled = tokio::task::spawn_blocking(move || orders::settle(&settled)).await;
+        settled.map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))??;
+        let worker = tokio::spawn(orders::work(Arc::clone(&service)));
+        let beats = tokio::spawn(beat(Arc::clone(&service), Arc::clone(&lease)));
+        service.set_ready(true);
+        let router = api::router(&service);
+        let slots = Arc::new(Semaphore::new(service.options.limits.connections));
+        let mut connections = JoinSet::new();
+        let lost = loop {
+            tokio::select! {
+                () = stop.cancelled() => break None,
+                () = service.stop.cancelled() => break Some(lost_lease()),
+                _ = connections.join_next(), if !connections.is_empty() => {}
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, peer)) => {
+                        // More wait in the system, where they cost nothing here.
+                        let Ok(slot) = Arc::clone(&slots).try_acquire_owned() else {
+                            drop(stream);
+                            continue;
+                        };
+                        let (service, router) = (Arc::clone(&service), router.clone());
+                        connections.spawn(async move {
+                            connection(service, router, stream, peer).await;
+                            drop(slot);
+                        });
+                    }
+                    // Of one connection, or too many open files: others may do better.
+                    Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+                },
+            }
+        };
+        drop(listener);
+        service.set_ready(false);
+        service.stop.cancel();
+        let last = async { while connections.join_next().await.is_some() {} };
+        let _cut_off = tokio::time::timeout(LAST_ANSWERS, last).await;
+        connections.abort_all();
+        // The worker pauses what is under way, and waits for it.
+        let _over = worker.await;
+        beats.abort();
+        let _ended = tokio::task::spawn_blocking(move || {
+            service.sessions.end_all();
+            // The next service need not wait until this process is gone.
+            drop(lease);
+        })
+        .await;
+        lost.map_or(Ok(()), Err)
+    }
+}
+
+fn lost_lease() -> Failure {
+    Failure::new(ErrorCode::SessionBusy, "another service has taken the project over")
+}
+
+/// Shows that the service lives, for services on other machines.
+async fn beat(service: Arc<Service>, lease: Arc<Mutex<Lease>>) {
+    loop {
+        tokio::time::sleep(BEAT).await;
+        let lease = Arc::clone(&lease);
+        let beat = move || lease.lock().unwrap_or_else(PoisonError::into_inner).heartbeat();
+        let held = tokio::task::spawn_blocking(beat).await;
+        if let Ok(Err(StateError::LeaseLost { .. })) = held {
+            service.stop.cancel();
+            return;
+        }
+    }
+}
+
+async fn connection(service: Arc<Service>, router: Router, stream: TcpStream, address: SocketAddr) {
+    // Small answers go out at once. Without it they are only slower.
+    let _slower = stream.set_nodelay(true);
+    let peer = Peer::new(address, Ends::of(&stream).ok());
+    let stop = service.stop.clone();
+    let reading = service.options.limits.reading;
+    let answering = service_fn(move |request: hyper::Request<Incoming>| {
+        let (service, router, peer) = (Arc::clone(&service), router.clone(), peer.clone());
+        async move { Ok::<_, Infallible>(admit(service, router, peer, request.map(Body::new)).await) }
+    });
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(reading)
+        .max_buf_size(64 * 1024)
+        .serve_connection(TokioIo::new(stream), answering)
+        .with_upgrades();
+    tokio::pin!(connection);
+    // Clients go away as they like; there is nobody to tell.
+    tokio::select! {
+        _over = &mut connection => {}
+        () = stop.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            let _over = connection.await;
+        }
+    }
+}
+
+/// Lets a request in, or turns it away before anything is read of its body.
+async fn admit(service: Arc<Service>, router: Router, peer: Peer, mut request: Request) -> Response<Body> {
+    let asked = Head {
+        method: request.method().clone(),
+        headers: request.headers().clone(),
+        authority: request.uri().authority().map(|name| name.as_str().to_string()),
+    };
+    let done = match caller(&service, peer, asked).await {
+        Ok(caller) => {
+            request.extensions_mut().insert(caller);
+            let mut router = router;
+            match router.call(request).await {
+                Ok(response) => response,
+                Err(never) => match never {},
+            }
+        }
+        Err(problem) => {
+            service.numbers.turned_away(problem.status);
+            problem.into_response()
+        }
+    };
+    guarded(done)
+}
+
+/// What is looked at before a request is let in.
+struct Head {
+    method: Method,
+    headers: HeaderMap,
+    authority: Option<String>,
+}
+
+async fn caller(service: &Arc<Service>, peer: Peer, head: Head) -> Result<Caller, Problem> {
+    service.guard.admit(&head.method, &head.headers, head.authority.as_deref())?;
+    let held = Arc::clone(service);
+    let found = tokio::task::spawn_blocking(move || {
+        identify(&head.headers, &peer, held.tokens.as_ref(), &held.seams.context.owner, &held.failures)
+    });
+    let caller = found.await.map_err(|err| Problem::internal(err.to_string()))??;
+    service.rates.take(&caller.name).map_err(Problem::too_many)?;
+    Ok(caller)
+}
+
+/// The headers that every answer has. One that says more about itself keeps what it says.
+fn guarded(mut response: Response<Body>) -> Response<Body> {
+    const HEADERS: [(header::HeaderName, &str); 6] = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        ),
+        (header::HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}

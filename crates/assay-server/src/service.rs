@@ -1,0 +1,105 @@
+//! The service: the state of the project and everything that its routes share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use assay_coordinator::{Coordinator, Lease, StateError, this_process};
+use assay_host::{RecordLimits, state_failure};
+use assay_protocol::{ErrorCode, Failure, LockName};
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio_util::sync::CancellationToken;
+
+use crate::access::{Guard, Rates, TokenStore};
+use crate::follow::Feeds;
+use crate::numbers::Numbers;
+use crate::options::ServeOptions;
+use crate::orders::Desk;
+use crate::problem::Problem;
+use crate::seams::Seams;
+use crate::sessions::ToolSessions;
+
+/// The lock of the one service of a project.
+const LOCK: &str = "assay-serve";
+
+pub struct Service {
+    pub seams: Seams,
+    pub options: ServeOptions,
+    pub coordinator: Coordinator,
+    /// The folder of the project.
+    pub root: PathBuf,
+    pub guard: Guard,
+    /// None: the user has no folder for settings.
+    pub tokens: Option<TokenStore>,
+    pub rates: Rates,
+    /// Of those who are not let in.
+    pub failures: Rates,
+    pub numbers: Numbers,
+    pub feeds: Feeds,
+    pub desk: Desk,
+    pub sessions: ToolSessions,
+    calls: Semaphore,
+    /// Cancelled when the service stops: streams end, nothing new is begun.
+    pub stop: CancellationToken,
+    is_ready: AtomicBool,
+}
+
+impl Service {
+    /// Opens the state of the project. Begins nothing.
+    pub fn open(seams: Seams, options: ServeOptions) -> Result<(Arc<Service>, Lease), Failure> {
+        let root = seams.context.state.project_around(&seams.folder)?;
+        let coordinator = seams.context.state.open_in(&root)?;
+        let owner = this_process("assay serve").map_err(state_failure)?;
+        let lease = coordinator.acquire(&LockName::Session(LOCK.to_string()), &owner);
+        let lease = lease.map_err(|error| match error {
+            StateError::Busy { holder, .. } => {
+                let what = format!("{} is served already, by {holder}", root.display());
+                Failure::new(ErrorCode::SessionBusy, what).hint("one project has one service")
+            }
+            error => state_failure(error),
+        })?;
+        let guard = Guard {
+            names: options.names.clone(),
+            address: Some(options.address.ip()).filter(|address| !address.is_unspecified()),
+            origins: options.origins.clone(),
+        };
+        let limits = &options.limits;
+        let service = Service {
+            rates: Rates::new(limits.requests_a_second, limits.requests_at_once),
+            failures: Rates::new(1.0, 20.0),
+            tokens: seams.context.configuration.as_deref().map(TokenStore::in_folder),
+            feeds: Feeds::new(coordinator.clone(), limits.followers),
+            desk: Desk::new(options.runs),
+            calls: Semaphore::new(limits.calls),
+            sessions: ToolSessions::new(Arc::clone(&seams.sessions)),
+            numbers: Numbers::default(),
+            stop: CancellationToken::new(),
+            is_ready: AtomicBool::new(false),
+            seams,
+            options,
+            coordinator,
+            root,
+            guard,
+        };
+        Ok((Arc::new(service), lease))
+    }
+
+    /// A place for a call that may be a process of its own; let go when it is dropped.
+    pub fn place_for_call(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.calls.try_acquire().map_err(|_| Problem::too_many(Duration::from_secs(1)))
+    }
+
+    /// What records of the project may name.
+    pub fn record_limits(&self) -> RecordLimits {
+        RecordLimits::new(&self.root, &self.seams.folder, &self.seams.context.trusted)
+    }
+
+    pub fn set_ready(&self, is_ready: bool) {
+        self.is_ready.store(is_ready, Ordering::Relaxed);
+    }
+
+    pub fn is_ready(&self) -> bool {
+        self.is_ready.load(Ordering::Relaxed) && !self.stop.is_cancelled()
+    }
+}

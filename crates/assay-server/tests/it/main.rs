@@ -1,0 +1,13 @@
+//! The service from outside: a real server on a free loopback port, a real project, and runs that are made up.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
+mod access;
+mod artifacts;
+mod client;
+mod context;
+mod document;
+mod orders;
+mod restart;
+mod run_events;
+mod tests_and_tools;
