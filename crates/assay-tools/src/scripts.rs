@@ -1,10 +1,9 @@
 //! Scripts of a project as tools: commands of the command line with typed arguments.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use crate::outputs::RunResult;
 use crate::suite::{Row, operands, plain, row, valued};
 use crate::tool::{Effects, Tool};
 
@@ -102,6 +101,68 @@ struct Link {
     coverage: String,
 }
 
+/// A run of one script.
+#[derive(Serialize, JsonSchema)]
+struct ScriptRun {
+    run: String,
+    /// The script by its id. More than one entry for a script of steps in several browsers.
+    tests: Vec<ScriptEnd>,
+    /// For people to open.
+    report: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ScriptEnd {
+    id: String,
+    /// passed, failed, inconclusive or error.
+    status: String,
+    duration_ms: u64,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    reason: String,
+    /// The parameters with their values, the last line that it wrote, its files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+impl<'de> Deserialize<'de> for ScriptRun {
+    /// From the report of the run.
+    fn deserialize<D: Deserializer<'de>>(report: D) -> Result<ScriptRun, D::Error> {
+        let ReportedRun { run, tests } = ReportedRun::deserialize(report)?;
+        let tests = tests.into_iter().map(|test| ScriptEnd {
+            notes: test.steps.into_iter().flat_map(|step| step.notes).collect(),
+            id: test.id,
+            status: test.status,
+            duration_ms: test.duration_ms,
+            reason: test.reason,
+        });
+        let report = format!("assay-results/scripts/{run}/report.html");
+        Ok(ScriptRun { run, tests: tests.collect(), report })
+    }
+}
+
+#[derive(Deserialize)]
+struct ReportedRun {
+    run: String,
+    tests: Vec<ReportedTest>,
+}
+
+#[derive(Deserialize)]
+struct ReportedTest {
+    id: String,
+    status: String,
+    duration_ms: u64,
+    #[serde(default)]
+    reason: String,
+    #[serde(default)]
+    steps: Vec<ReportedStep>,
+}
+
+#[derive(Deserialize)]
+struct ReportedStep {
+    #[serde(default)]
+    notes: Vec<String>,
+}
+
 #[rustfmt::skip] // One tool, one entry.
 const ROWS: &[Row] = &[
     row!("list_scripts", "List scripts", "List the scripts of the project with their parameters",
@@ -109,7 +170,7 @@ const ROWS: &[Row] = &[
     row!("get_script", "Show a script", "Show a script with its parameters and requirements",
         Effects::READS, Scripts, Quick, OneScript, show, ScriptEntry, ""),
     row!("execute_script", "Run a script", "Run a script of the project with parameters and report how it ended",
-        Effects::RUNS, Scripts, Long, Execution, execution, RunResult, ""),
+        Effects::RUNS, Scripts, Long, Execution, execution, ScriptRun, ""),
 ];
 
 pub(crate) fn tools() -> impl Iterator<Item = Tool> {

@@ -197,7 +197,7 @@ fn carry_out_step(
         }
         let mut value = answer.value.unwrap_or(Value::Object(Map::new()));
         if let (Value::Object(fields), false) = (&mut value, answer.is_error) {
-            if fields.contains_key("totals") && fields.contains_key("run") {
+            if fields.contains_key("tests") && fields.contains_key("run") {
                 if let Some(report) = runner.report(&Value::Object(fields.clone())) {
                     fields.insert("report".to_string(), Value::String(report));
                 }

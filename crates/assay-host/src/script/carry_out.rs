@@ -365,6 +365,9 @@ impl Program<'_> {
                 lines => notes.push(format!("{file}: {lines} lines{cut}")),
             }
         }
+        if !outcome.out.last.is_empty() {
+            notes.push(format!("last line: {}", outcome.out.last));
+        }
         let mut artifacts = Vec::new();
         files_in(&self.results.join(ARTIFACTS), ARTIFACTS, &mut artifacts);
         artifacts.sort();

@@ -267,6 +267,10 @@ fn agents_run_scripts_and_load_tests_by_name_and_host() {
         r#"{"script": "seed", "parameters": {"count": 0, "size": "large"}, "host": "local"}"#,
     );
     assert_eq!(run["tests"][0]["status"], "passed", "{run}");
+    let notes = run["tests"][0]["notes"].to_string();
+    assert!(notes.contains("last line: token") && notes.contains("count=0, size=large"), "{run}");
+    let report = run["report"].as_str().unwrap();
+    assert!(desk.context.folder().join(report).is_file(), "{run}");
     let loaded = call("load_testcase", r#"{"testcase": "till_coupon", "host": "local"}"#);
     assert_eq!(loaded["path"], "tests/till.yaml", "{loaded}");
     assert_eq!(call("list_testcases", r#"{"host": "local"}"#)["tests"][0]["id"], "till_coupon");
