@@ -32,8 +32,7 @@ impl Book {
         let said = self.said(tool, arguments.clone());
         let begun = self.begin(said, tool, arguments);
         let facts = facts.iter().map(ToString::to_string).collect();
-        let end =
-            EndedStep { text: "result".into(), is_error: false, exit_code: 0, facts, is_repeated: false };
+        let end = EndedStep { is_error: false, exit_code: 0, facts, ..EndedStep::failed("result") };
         self.add(AgentEntryKind::Ended, Some(begun), serde_json::to_value(end).unwrap());
     }
 

@@ -6,6 +6,8 @@ use assay_provider::formats::FormatName;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::classes::FoundClass;
+
 /// A step that is said: an entry of the kind `message`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "snake_case")]
@@ -49,6 +51,9 @@ pub struct EndedStep {
     /// Names, numbers, verdicts and paths that later turns may need.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
+    /// What results mean, where the tool said it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<FoundClass>,
     /// The user had the call repeated: this is not its result.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_repeated: bool,
@@ -56,7 +61,14 @@ pub struct EndedStep {
 
 impl EndedStep {
     pub fn failed(text: impl Into<String>) -> EndedStep {
-        EndedStep { text: text.into(), is_error: true, exit_code: 2, facts: Vec::new(), is_repeated: false }
+        EndedStep {
+            text: text.into(),
+            is_error: true,
+            exit_code: 2,
+            facts: Vec::new(),
+            classes: Vec::new(),
+            is_repeated: false,
+        }
     }
 }
 

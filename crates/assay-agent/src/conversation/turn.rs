@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::choice::{Spoken, spoken};
+use super::classes::{FoundClass, misnamed};
 use super::guard::LoopGuard;
 use super::history::History;
 use super::prompts;
@@ -338,10 +339,13 @@ impl<'a> Work<'a> {
         let admits = ["FAIL", "INCONCLUSIVE", "ERROR", "NOT PASS", "COULD NOT", "CANNOT"];
         let is_false =
             verdict != 0 && upper.contains("PASSED") && !admits.iter().any(|word| upper.contains(word));
-        is_false.then(|| {
+        let as_passed = is_false.then(|| {
             let how = super::results::verdict_word(verdict);
             format!("the tools ended with {how}, and your answer says PASSED; report what the tools said")
-        })
+        });
+        let found: Vec<FoundClass> =
+            self.history.calls.iter().flat_map(|call| call.end.classes.iter().cloned()).collect();
+        as_passed.or_else(|| misnamed(text, &found))
     }
 
     /// The last word of a turn.

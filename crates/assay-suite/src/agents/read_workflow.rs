@@ -128,7 +128,7 @@ impl Reader<'_> {
                     self.expected(value, "a field of the entry");
                     continue;
                 };
-                only.extend(self.template(value, skill, &roots).map(|template| (way, template)));
+                only.extend(self.argument(value, skill, &roots).map(|wanted| (way, wanted)));
             }
         }
         let when = self.conditions_of(&fields, skill);
