@@ -1,8 +1,10 @@
 //! `assay event`: what happened, for the agents of the project.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use assay_coordinator::{DeliveryState, ListedEvent, NewEvent};
+use assay_daemon::BrowserAlarm;
 use assay_host::state_failure;
 use assay_protocol::{ErrorCode, EventPriority, Failure, Format, event_types};
 use assay_report::rfc3339;
@@ -128,9 +130,28 @@ fn delivery_words(delivery: &DeliveryState) -> String {
     format!("{}: {state}{attempts}", delivery.subscriber)
 }
 
-/// Tells the project of a browser that failed under a single command. Outside of a project with a state, nobody listens.
+/// Tells the project of a browser that failed in a daemon. Outside of a project with a state, nobody listens.
+pub fn publish_alarm(alarm: &BrowserAlarm) {
+    let event = NewEvent {
+        event_type: alarm.event_type.to_string(),
+        device: alarm.device.clone().unwrap_or_else(|| assay_host::session_device(&alarm.session)),
+        priority: None,
+        key: Some(alarm.key.clone()),
+        payload: json!({ "code": alarm.code.name(), "message": alarm.message, "session": alarm.session }),
+    };
+    let folder = Environment::read().map(|environment| state::folder(&environment));
+    // Whoever asked is told of the failure in any case.
+    if let Ok(Ok(Some(coordinator))) = folder.map(|folder| folder.look_in(Path::new(&alarm.project))) {
+        let _untold = coordinator.publish(&event);
+    }
+}
+
+/// The same for a browser without a daemon.
 pub fn browser_failed(session: &str, failure: &Failure, environment: &Environment) {
     let Some(event_type) = event_types::alert_of(failure.code) else { return };
+    if environment.requested_by().project.is_none() {
+        return;
+    }
     let event = NewEvent {
         event_type: event_type.to_string(),
         device: assay_host::session_device(session),

@@ -42,6 +42,8 @@ pub struct OwnProgram {
     guests: Option<Mutex<Guests>>,
     /// The folder for pictures, once it was made.
     pictures: OnceLock<String>,
+    /// Its callers only look after browsers: failures that they meet are no alerts.
+    is_caretaker: bool,
 }
 
 /// What a server keeps for its clients.
@@ -95,6 +97,7 @@ impl OwnProgram {
             environment: environment.clone(),
             guests: None,
             pictures: OnceLock::new(),
+            is_caretaker: false,
         }
     }
 
@@ -103,6 +106,11 @@ impl OwnProgram {
         let watch = Watch { guard, daemons: HashMap::new() };
         let guests = Some(Mutex::new(Guests { watch, driven: HashMap::new(), idle: HashMap::new() }));
         OwnProgram { guests, ..OwnProgram::of_user(invocation, environment) }
+    }
+
+    /// For an agent that looks at browsers because they failed.
+    pub fn of_caretaker(invocation: &Invocation, environment: &Environment, guard: Guard) -> OwnProgram {
+        OwnProgram { is_caretaker: true, ..OwnProgram::of_guests(invocation, environment, guard) }
     }
 
     fn guests(&self) -> Option<MutexGuard<'_, Guests>> {
@@ -275,7 +283,8 @@ impl OwnProgram {
         };
         let driven = self.driven_by(spec.session);
         let controls = (driven.session != spec.session).then_some(driven.device);
-        RequestedBy { owner: spec.session.to_string(), controls, guest: Some(limits) }
+        let project = (!self.is_caretaker).then(|| folder.display().to_string());
+        RequestedBy { owner: spec.session.to_string(), controls, guest: Some(limits), project }
     }
 
     /// The same limits for a command in a process of its own.

@@ -29,7 +29,7 @@ pub(super) fn watch(once: bool, invocation: &Invocation, environment: &Environme
     // Forks: before any thread exists.
     let guard = fork_guard()
         .map_err(|err| Failure::new(ErrorCode::DaemonFailed, format!("could not start the guard: {err}")))?;
-    let program = OwnProgram::of_guests(invocation, environment, guard);
+    let program = OwnProgram::of_caretaker(invocation, environment, guard);
     let coordinator = state::open_here(environment)?;
     let session = format!("{GUARDIAN}-{}", std::process::id());
     let watcher = Watcher {
