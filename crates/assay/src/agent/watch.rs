@@ -7,8 +7,8 @@ use assay_agent::{AgentEvent, AgentListener, EventKind, Library};
 use assay_coordinator::{Coordinator, Delivery, Subscription, Trigger, this_process};
 use assay_daemon::fork_guard;
 use assay_host::state_failure;
-use assay_protocol::{ErrorCode, EventPriority, Failure, Format, Owner, TaskId, event_types};
-use assay_suite::{Agent, EventPriority as Urgency, EventTrigger};
+use assay_protocol::{ErrorCode, Failure, Format, Owner, TaskId, event_types};
+use assay_suite::{Agent, EventTrigger};
 use serde_json::{Value, json};
 
 use super::analyze::analysis_of;
@@ -67,14 +67,8 @@ fn agent_called(id: &str, environment: &Environment) -> Result<Agent, Failure> {
     Library::built_in().agent(id).cloned().map_err(failed)
 }
 
-/// The bus knows no priority below normal.
 fn trigger(trigger: &EventTrigger) -> Trigger {
-    let priority = match trigger.priority {
-        Urgency::Critical => EventPriority::Critical,
-        Urgency::High => EventPriority::High,
-        Urgency::Normal | Urgency::Low => EventPriority::Normal,
-    };
-    Trigger { event: trigger.event.clone(), priority: Some(priority) }
+    Trigger { event: trigger.event.clone(), priority: Some(trigger.priority) }
 }
 
 /// What an agent does, a line each.
