@@ -5,7 +5,7 @@
 use rusqlite::Connection;
 
 /// The number of steps is the version of the file.
-pub(crate) const STEPS: &[&str] = &[FIRST, WATCH, DEVICE_LOCKS, NAVIGATION, AGENT_SESSIONS, BUS];
+pub(crate) const STEPS: &[&str] = &[FIRST, WATCH, DEVICE_LOCKS, NAVIGATION, AGENT_SESSIONS, BUS, LOST_EVENTS];
 
 pub(crate) const VERSION: i64 = STEPS.len() as i64;
 
@@ -348,6 +348,19 @@ CREATE TABLE discarded_result (
     at          INTEGER NOT NULL,
     PRIMARY KEY (task, test_id)
 ) WITHOUT ROWID;
+";
+
+const LOST_EVENTS: &str = "
+-- Events that had to go before everybody had handled them. Without their payload.
+CREATE TABLE bus_lost (
+    number      INTEGER PRIMARY KEY,
+    type        TEXT NOT NULL,
+    device      TEXT NOT NULL,
+    priority    INTEGER NOT NULL,
+    at          INTEGER NOT NULL,
+    lost_at     INTEGER NOT NULL,
+    waiting     TEXT NOT NULL                -- JSON: the subscribers that had not handled it
+);
 ";
 
 /// Applies the steps that the file has not had. The caller holds the one transaction that may write.

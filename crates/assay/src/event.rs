@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use assay_coordinator::{DeliveryState, ListedEvent, NewEvent};
+use assay_coordinator::{DeliveryState, ListedEvent, LostEvent, NewEvent};
 use assay_daemon::BrowserAlarm;
 use assay_host::state_failure;
 use assay_protocol::{ErrorCode, EventPriority, Failure, Format, event_types};
@@ -59,16 +59,29 @@ fn carry_out(operation: &EventOperation, json: bool, environment: &Environment) 
     match operation {
         EventOperation::Publish(order) => publish(order, json, environment),
         EventOperation::List { event_type, device, limit } => {
-            let events = match state::look_here(environment)? {
-                Some(coordinator) => coordinator
-                    .bus_events(event_type.as_deref(), device.as_deref(), *limit)
-                    .map_err(state_failure)?,
-                None => Vec::new(),
+            let (events, lost) = match state::look_here(environment)? {
+                Some(coordinator) => (
+                    coordinator
+                        .bus_events(event_type.as_deref(), device.as_deref(), *limit)
+                        .map_err(state_failure)?,
+                    coordinator.lost_events().map_err(state_failure)?,
+                ),
+                None => (Vec::new(), Vec::new()),
             };
+            let is_asked_for = |lost: &&LostEvent| {
+                event_type.as_ref().is_none_or(|name| *name == lost.event_type)
+                    && device.as_ref().is_none_or(|name| *name == lost.device)
+            };
+            let lost: Vec<&LostEvent> = lost.iter().filter(is_asked_for).take(*limit).collect();
             match json {
-                true => output::print_json(&json!({ "ok": true, "data": { "events": events } })),
-                false if events.is_empty() => output::print_line("no events"),
-                false => events.iter().for_each(|event| output::print_line(&event_line(event))),
+                true => {
+                    output::print_json(&json!({ "ok": true, "data": { "events": events, "lost": lost } }))
+                }
+                false if events.is_empty() && lost.is_empty() => output::print_line("no events"),
+                false => {
+                    events.iter().for_each(|event| output::print_line(&event_line(event)));
+                    lost.iter().for_each(|event| output::print_line(&lost_line(event)));
+                }
             }
             Ok(())
         }
@@ -116,6 +129,19 @@ fn event_line(listed: &ListedEvent) -> String {
         at.get(..19).unwrap_or(&at).replace('T', " "),
         event.priority.name(),
         event.event_type
+    )
+}
+
+fn lost_line(lost: &LostEvent) -> String {
+    let at = rfc3339(lost.at);
+    let about = if lost.device.is_empty() { String::new() } else { format!("  {}", lost.device) };
+    format!(
+        "{:>5}  {}  {:8}  {}{about}  [lost; not handled by: {}]",
+        lost.number,
+        at.get(..19).unwrap_or(&at).replace('T', " "),
+        lost.priority.name(),
+        lost.event_type,
+        lost.waiting.join(", ")
     )
 }
 
