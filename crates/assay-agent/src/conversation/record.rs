@@ -22,6 +22,8 @@ pub enum Step {
     Remark { text: String },
     /// From here on, facts stand for older turns.
     Folded,
+    /// From here on, facts stand for the calls of the request under way, but for the newest.
+    CallsFolded,
     /// The request is done with.
     Done { answer: String },
 }

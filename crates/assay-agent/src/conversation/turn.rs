@@ -170,6 +170,9 @@ impl<'a> Work<'a> {
         if Instant::now() >= self.deadline {
             return Ok(Flow::End(ConversationEnd::Stopped("the time of the turn is over".to_string())));
         }
+        if self.history.can_fold_calls() && self.history.length() > MOST_SHOWN {
+            self.step(&Step::CallsFolded)?;
+        }
         let skills = self.talk.library.skills_of(self.talk.agent);
         if skills.is_empty() {
             return Err(ConversationError::NoSkills { agent: self.talk.agent.id.clone() });
