@@ -6,6 +6,7 @@
 mod changes;
 mod class;
 mod discard;
+mod elsewhere;
 mod history;
 mod html;
 mod in_report;
@@ -18,6 +19,7 @@ mod passes;
 mod programs;
 mod result;
 mod run;
+mod sampled;
 mod signature;
 mod wording;
 

@@ -268,7 +268,7 @@ fn sherlock_reads_the_last_run() {
 fn sherlock_knows_the_history_of_a_run() {
     let desk = Desk::new();
     let basket = |text: &str| desk.write("tests/basket.yaml", &BASKET.replace("3 things", text));
-    desk.write("tests/nothing.yaml", "test: Shows nothing\nsteps:\n  - Go to /\n");
+    desk.write("tests/shows.yaml", "test: Shows nothing\nsteps:\n  - Go to /\n");
     desk.write(
         "tests/odd.yaml",
         "test: Odd\nsteps:\n  - Go to /\n  - Frobnicate the wibble\nexpected:\n  - I should see \"Start\"\n",
