@@ -22,7 +22,7 @@ pub use conversation::{
 pub use event::{AgentEvent, AgentListener, ApprovalAsked, EventKind, EventMetrics, EventProgress};
 pub use library::{
     Library, LibraryTrouble, acts_outside, built_in_agent_texts, built_in_skill_texts, needs_approval,
-    refused_tools, starter,
+    refused_tools, starter, tool_shapes,
 };
 pub use matching::{Bound, Given, Name, NameIndex, Order, Question, Understanding, understand};
 pub use turn::{TurnEnd, TurnSpec, turn};

@@ -43,8 +43,8 @@ pub use agent_turn::{AfterTurn, AgentTurn, BegunCall};
 pub use agent_use::{AgentUse, SkillUse};
 pub use analyses::{KeptAnalysis, ResultKey};
 pub use bus::{
-    Delivery, DeliveryState, EventError, EventKey, LEASE, ListedEvent, NewEvent, Published, Subscription,
-    Trigger, check_event_type,
+    Delivery, DeliveryState, EventError, EventKey, LEASE, ListedEvent, LostEvent, NewEvent, Published,
+    Subscription, Trigger, check_event_type,
 };
 pub use coordinator::Coordinator;
 pub use device_lock::{ControlWish, Controlled, DeviceQueue};

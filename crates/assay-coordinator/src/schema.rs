@@ -5,7 +5,8 @@
 use rusqlite::Connection;
 
 /// The number of steps is the version of the file.
-pub(crate) const STEPS: &[&str] = &[FIRST, WATCH, DEVICE_LOCKS, NAVIGATION, AGENT_SESSIONS, BUS, SERVICE];
+pub(crate) const STEPS: &[&str] =
+    &[FIRST, WATCH, DEVICE_LOCKS, NAVIGATION, AGENT_SESSIONS, BUS, SERVICE, LOST_EVENTS];
 
 pub(crate) const VERSION: i64 = STEPS.len() as i64;
 
@@ -390,6 +391,19 @@ CREATE TABLE service_audit (
     method      TEXT NOT NULL,
     path        TEXT NOT NULL,
     status      INTEGER                      -- of the answer
+);
+";
+
+const LOST_EVENTS: &str = "
+-- Events that had to go before everybody had handled them. Without their payload.
+CREATE TABLE bus_lost (
+    number      INTEGER PRIMARY KEY,
+    type        TEXT NOT NULL,
+    device      TEXT NOT NULL,
+    priority    INTEGER NOT NULL,
+    at          INTEGER NOT NULL,
+    lost_at     INTEGER NOT NULL,
+    waiting     TEXT NOT NULL                -- JSON: the subscribers that had not handled it
 );
 ";
 

@@ -5,6 +5,7 @@
 //! handed in. Does not read the environment or the command line, and names no
 //! concrete driver.
 
+mod alarm;
 mod gate;
 mod guard;
 mod lending;
@@ -21,6 +22,7 @@ mod switchboard;
 mod witness;
 mod worker;
 
+pub use alarm::{BrowserAlarm, HearAlarm};
 pub use guard::{GUARD_ARGUMENT, Guard, fork_guard, stand_guard};
 pub use lending::{BrowserLease, BrowserLender, Sharing};
 pub use oneshot::run_once;

@@ -15,12 +15,13 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::alarm::{AlarmBell, HearAlarm};
 use crate::guard::fork_guard;
 use crate::reaper::{reap, reap_own};
 use crate::session_browser::SessionBrowser;
 use crate::session_paths::{SessionPaths, lock_within};
 use crate::witness::{CallWitness, WitnessSeat};
-use crate::worker::{Board, Job, never_begun, refused, work};
+use crate::worker::{Board, Desk, Job, never_begun, refused, work};
 
 /// All a daemon is told when it is started.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -31,10 +32,11 @@ pub struct DaemonSettings {
     pub idle_seconds: u64,
 }
 
-/// What a daemon asks its program: who records acts, and who may drive.
+/// What a daemon asks and tells its program: who records acts, who may drive, and that the browser failed.
 pub struct Callers {
     pub call_witness: CallWitness,
     pub may_drive: MayDrive,
+    pub hear_alarm: HearAlarm,
 }
 
 /// Refuses requests of callers while somebody else controls the browser of the session.
@@ -96,7 +98,7 @@ struct Shared {
     jobs: mpsc::UnboundedSender<Job>,
     stop: mpsc::UnboundedSender<Option<oneshot::Sender<()>>>,
     touched: tokio::sync::Notify,
-    callers: Callers,
+    call_witness: CallWitness,
     seat: WitnessSeat,
 }
 
@@ -106,6 +108,12 @@ async fn run(
     settings: &DaemonSettings,
     callers: Callers,
 ) {
+    let Callers { call_witness, may_drive, hear_alarm } = callers;
+    let desk = Desk {
+        may_drive,
+        bell: AlarmBell::new(&settings.place.session, hear_alarm),
+        seat: WitnessSeat::default(),
+    };
     let (jobs, mut queue) = mpsc::unbounded_channel();
     let (stop, mut stopped) = mpsc::unbounded_channel();
     let board = Arc::new(Board::default());
@@ -117,15 +125,15 @@ async fn run(
         jobs,
         stop: stop.clone(),
         touched: tokio::sync::Notify::new(),
-        callers,
-        seat: WitnessSeat::default(),
+        call_witness,
+        seat: desk.seat.clone(),
     });
     let accepting = tokio::spawn(accept(listener, Arc::clone(&shared)));
     let idle = tokio::spawn(watch_idle(Arc::clone(&shared), Duration::from_secs(settings.idle_seconds)));
     tokio::spawn(watch_signals(stop));
     let waiting = {
         tokio::select! {
-            () = work(&mut engine, &mut queue, &board, &shared.seat, &shared.callers.may_drive) => None,
+            () = work(&mut engine, &mut queue, &board, &desk) => None,
             told = stopped.recv() => told.flatten(),
         }
     };
@@ -264,7 +272,7 @@ async fn answer(request: Request, shared: &Shared) -> Reply {
             Reply { outcome: Outcome::Status(told), notes: Vec::new() }
         }
         Ask::Follow(order) => {
-            let called = order.as_ref().map(|order| (shared.callers.call_witness)(order)).transpose();
+            let called = order.as_ref().map(|order| (shared.call_witness)(order)).transpose();
             match called {
                 Ok(witness) => {
                     shared.seat.put(witness);

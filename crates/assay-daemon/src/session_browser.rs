@@ -131,6 +131,11 @@ impl SessionBrowser {
         })
     }
 
+    /// Whether only we end the browser: it is ours, and has no window that a user may close.
+    pub fn is_kept_by_us(&self) -> bool {
+        self.settings.connect.is_none() && self.settings.headless.unwrap_or(true)
+    }
+
     pub fn settings(&self) -> &BrowserSettings {
         &self.settings
     }

@@ -8,6 +8,7 @@ use assay_driver::Deadline;
 use assay_protocol::{Action, BrowserSettings, ErrorCode, Failure, Outcome, Reply, Request};
 use tokio::sync::{mpsc, oneshot};
 
+use crate::alarm::AlarmBell;
 use crate::serve::MayDrive;
 use crate::session_browser::{SessionBrowser, call_of, outcome};
 use crate::witness::{WitnessSeat, locked};
@@ -20,6 +21,13 @@ pub(crate) struct Job {
     pub answer: oneshot::Sender<Reply>,
     /// Set by whoever comes first: the worker that begins it, or the deadline that gives it up.
     pub begun: Arc<AtomicBool>,
+}
+
+/// Whom the worker asks and tells.
+pub(crate) struct Desk {
+    pub may_drive: MayDrive,
+    pub bell: AlarmBell,
+    pub seat: WitnessSeat,
 }
 
 /// What control verbs tell without asking the worker, which may be busy.
@@ -49,13 +57,14 @@ pub(crate) async fn work(
     engine: &mut SessionBrowser,
     jobs: &mut mpsc::UnboundedReceiver<Job>,
     board: &Arc<Board>,
-    seat: &WitnessSeat,
-    may_drive: &MayDrive,
+    desk: &Desk,
 ) {
+    let Desk { may_drive, bell, seat } = desk;
     // The browser starts before the first request is read: they overlap.
     let mut first = Some(engine.start().await);
     post(engine, board);
-    while let Some(mut job) = jobs.recv().await {
+    bell.runs(engine.info().and_then(|info| info.pid));
+    while let Some(mut job) = next_job(engine, jobs, bell).await {
         {
             let mut state = board.state();
             state.queued = state.queued.saturating_sub(1);
@@ -71,14 +80,17 @@ pub(crate) async fn work(
             let _unread = job.answer.send(refused(failure));
             continue;
         }
+        bell.used(&job.request.by);
         let started = match first.take() {
             Some(result) => result,
             None => engine.start().await,
         };
         let mut notes = Vec::new();
         let mut failed_to_start = false;
-        if matches!(started, Ok(Some(_))) {
+        if let Ok(Some(loss)) = &started {
             notes.extend(browser_lost(seat));
+            // Whoever opens a page does not hear of it as a failure.
+            bell.failed(&Failure::new(ErrorCode::BrowserLost, loss.clone()), Some(&job.request.by));
         }
         let result = match started {
             Err(failure) => {
@@ -116,6 +128,10 @@ pub(crate) async fn work(
                 }
             }
         };
+        if let Some(Err(failure)) = &result {
+            bell.failed(failure, Some(&job.request.by));
+        }
+        bell.runs(engine.info().and_then(|info| info.pid));
         notes.extend(engine.take_note());
         post(engine, board);
         board.state().busy = None;
@@ -126,6 +142,25 @@ pub(crate) async fn work(
         }
         if failed_to_start {
             return;
+        }
+    }
+}
+
+/// The next request. A browser that ends meanwhile is told of at once; the request starts another.
+async fn next_job(
+    engine: &SessionBrowser,
+    jobs: &mut mpsc::UnboundedReceiver<Job>,
+    bell: &AlarmBell,
+) -> Option<Job> {
+    let Some(observer) = engine.observer().filter(|_| engine.is_kept_by_us()) else {
+        return jobs.recv().await;
+    };
+    tokio::select! {
+        biased;
+        job = jobs.recv() => job,
+        () = observer.gone() => {
+            bell.failed(&Failure::new(ErrorCode::BrowserLost, "the browser ended while nobody used it"), None);
+            jobs.recv().await
         }
     }
 }

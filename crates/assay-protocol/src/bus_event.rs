@@ -4,27 +4,31 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// How soon an event is handled. The order of the variants is the order of handling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EventPriority {
     Critical,
     High,
+    #[default]
     Normal,
+    Low,
 }
 
 impl EventPriority {
-    pub const ALL: [EventPriority; 3] = [EventPriority::Critical, EventPriority::High, EventPriority::Normal];
+    /// By their names, in the order of handling.
+    pub const ALL: [(&'static str, EventPriority); 4] = [
+        ("critical", EventPriority::Critical),
+        ("high", EventPriority::High),
+        ("normal", EventPriority::Normal),
+        ("low", EventPriority::Low),
+    ];
 
     pub fn name(self) -> &'static str {
-        match self {
-            EventPriority::Critical => "critical",
-            EventPriority::High => "high",
-            EventPriority::Normal => "normal",
-        }
+        EventPriority::ALL[self as usize].0
     }
 
     pub fn named(name: &str) -> Option<EventPriority> {
-        EventPriority::ALL.into_iter().find(|priority| priority.name() == name)
+        EventPriority::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, priority)| priority)
     }
 
     /// The priority of an event whose publisher names none.
@@ -36,6 +40,28 @@ impl EventPriority {
         }
     }
 }
+
+/// Whether this is the type of an event: two words, such as `alert.app_crash`. Types are open: anybody may publish an
+/// event of their own.
+pub fn is_event_type(text: &str) -> bool {
+    let is_word = |word: &str| {
+        word.starts_with(|letter: char| letter.is_ascii_lowercase())
+            && word.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_')
+    };
+    let is_type = text.split_once('.').is_some_and(|(group, name)| is_word(group) && is_word(name));
+    is_type && text.len() <= LONGEST_EVENT_TYPE
+}
+
+/// Whether this names events that somebody waits for: a type, or all of one group, such as `alert.*`.
+pub fn is_event_pattern(text: &str) -> bool {
+    match text.strip_suffix(".*") {
+        Some(group) => is_event_type(&format!("{group}.any")),
+        None => is_event_type(text),
+    }
+}
+
+/// In bytes.
+const LONGEST_EVENT_TYPE: usize = 200;
 
 /// The types that assay itself publishes or reacts to.
 pub mod event_types {

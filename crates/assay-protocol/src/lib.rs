@@ -43,7 +43,7 @@ pub use action::{
 };
 pub use actions::{EffectClass, UsageError};
 pub use answer::{Answer, ConsoleLine, CookieInfo, FrameLine, NetworkLine, PageLine, TabLine};
-pub use bus_event::{BusEvent, EventPriority, event_types};
+pub use bus_event::{BusEvent, EventPriority, event_types, is_event_pattern, is_event_type};
 pub use coordination::{
     ActionPhase, ActionRecord, ContextPatch, LockName, NotALockName, NumberedEvent, Owner, PastAction,
     Subtask, SubtaskStatus, Task, TaskContext, TaskError, TaskEvent, TaskId, TaskKind, TaskMessage,

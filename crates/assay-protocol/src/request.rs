@@ -48,6 +48,9 @@ pub struct RequestedBy {
     /// Limits for somebody who works for a user, such as an agent; none for the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guest: Option<GuestLimits>,
+    /// The folder whose project hears of it if the browser fails; none for who only looks after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
 }
 
 /// What a user agreed to.

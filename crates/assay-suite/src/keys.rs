@@ -324,7 +324,7 @@ pub(crate) const AGENT: &[KeyRow] = &[
 
 pub(crate) const AGENT_TRIGGER: &[KeyRow] = &[
     key("event", "The name of an event, such as `alert.app_crash`.", text),
-    key("priority", "Which event comes first.", || words(&crate::EventPriority::ALL)),
+    key("priority", "Which event comes first.", || words(&assay_protocol::EventPriority::ALL)),
 ];
 
 pub(crate) const AGENT_CONFIG: &[KeyRow] = &[

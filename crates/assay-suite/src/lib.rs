@@ -42,9 +42,9 @@ mod yaml;
 mod yaml_edit;
 
 pub use agents::{
-    Agent, AgentConfig, AgentLimits, AnswerPart, Approval, Argument, Condition, EventPriority, EventTrigger,
-    LoadedAgents, NamedSkills, Skill, SkillPlatform, Slot, SlotKind, Template, TemplatePart, ValuePath,
-    Wanted, WorkflowStep, load_agents, parse_agent, parse_skill,
+    Agent, AgentConfig, AgentLimits, AnswerPart, Approval, Argument, Condition, EventTrigger, LoadedAgents,
+    NamedSkills, Skill, SkillPlatform, Slot, SlotKind, Template, TemplatePart, ToolShape, ValuePath, Wanted,
+    WorkflowStep, load_agents, parse_agent, parse_skill,
 };
 pub use case::{
     Body, Instruction, PreconditionRequest, ShellCommand, TestCase, TestStep, Way, WrittenPrecondition,

@@ -109,6 +109,85 @@ struct TestResult {
     flaky: bool,
 }
 
+/// A run that is over, with what its results mean.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub(crate) struct AnalysedRun {
+    run: String,
+    totals: RunTotals,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    duration_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    proofs: Option<ProofTotals>,
+    tests: Vec<AnalysedTest>,
+    /// Missing for the first run of a suite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    changes: Option<RunChanges>,
+    /// What to look at first, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    first_look: Vec<FirstLook>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct AnalysedTest {
+    id: String,
+    file: String,
+    /// passed, failed, inconclusive or error.
+    status: String,
+    duration_ms: u64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    reason: String,
+    /// The line of the file that did not pass, such as `step 4`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    failed_at: Option<String>,
+    /// It passed on a retry.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    flaky: bool,
+    /// Missing while the run goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    analysis: Option<ResultMeaning>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct ResultMeaning {
+    /// VALID_PASS, VALID_FAIL, BUG, SCRIPT_ISSUE, SYSTEM_ISSUE or EXTERNAL_BLOCK; null where the evidence does not decide.
+    class: Option<String>,
+    /// The classes that the evidence fits, where it does not decide.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    candidates: Vec<String>,
+    /// The class, or INCONCLUSIVE with the candidates.
+    meaning: String,
+    reason: String,
+    evidence: String,
+    /// Why the result may be a false one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    suspicions: Vec<String>,
+    /// How often this error was seen, this time included.
+    times: u64,
+    /// The first run with this error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    since: Option<i64>,
+}
+
+/// Ids of tests, against the run `since`.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct RunChanges {
+    since: i64,
+    broken: Vec<String>,
+    fixed: Vec<String>,
+    other_error: Vec<String>,
+    same_error: Vec<String>,
+    added: Vec<String>,
+    gone: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct FirstLook {
+    class: String,
+    tests: Vec<String>,
+    what: String,
+    why: String,
+}
+
 #[derive(Serialize, Deserialize, JsonSchema)]
 pub(crate) struct RunList {
     runs: Vec<RunEntry>,

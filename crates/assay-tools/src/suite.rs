@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 
 use crate::browser::object;
 use crate::outputs::{
-    BuildComparison, FlakyList, HealList, History, MeaningList, PlanResult, RunList, RunResult, Statistics,
-    TestList,
+    AnalysedRun, BuildComparison, FlakyList, HealList, History, MeaningList, PlanResult, RunList, RunResult,
+    Statistics, TestList,
 };
 use crate::tool::{Cost, Does, Effects, Fit, Group, Misfit, Tool, Words};
 
@@ -212,7 +212,7 @@ impl Order for Execution {
 }
 
 fn report(run: WhichRun) -> Vec<String> {
-    [plain(&["report", "show"]), operands(run.run.into_iter().collect())].concat()
+    [plain(&["report", "show", "--analysis"]), operands(run.run.into_iter().collect())].concat()
 }
 
 fn resumption(run: WhichRun) -> Vec<String> {
@@ -357,8 +357,8 @@ const ROWS: &[Row] = &[
         Effects::RUNS, Tests, Long, Comparison, comparison, BuildComparison, ""),
     row!("list_runs", "List runs", "List the runs on record with their verdicts",
         Effects::READS, Runs, Quick, RunListing, runs, RunList, "runs"),
-    row!("get_execution_status", "Show a run", "Show a run again: verdicts, reasons, the steps that failed",
-        Effects::READS, Runs, Quick, WhichRun, report, RunResult, ""),
+    row!("get_execution_status", "Show a run", "Show a run again: verdicts, what each result means and why, what changed, what to look at first",
+        Effects::READS, Runs, Quick, WhichRun, report, AnalysedRun, ""),
     row!("resume_run", "Resume a run", "Go on with a run that was cut off",
         Effects::RUNS, Runs, Long, WhichRun, resumption, RunResult, ""),
     row!("list_heals", "List heals", "List the steps that a run healed, with old and new element",

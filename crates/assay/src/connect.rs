@@ -22,7 +22,10 @@ pub fn act(invocation: &Invocation, environment: &Environment) -> ExitCode {
             false => by_daemon(invocation, environment, &request),
         },
     };
-    if let Ok(Reply { outcome: Outcome::Failed(failure), .. }) | Err(failure) = &result {
+    // A daemon tells of its browser itself.
+    if uses_oneshot(invocation, environment)
+        && let Ok(Reply { outcome: Outcome::Failed(failure), .. }) | Err(failure) = &result
+    {
         event::browser_failed(&invocation.session, failure, environment);
     }
     match result {

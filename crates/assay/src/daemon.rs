@@ -45,6 +45,7 @@ pub fn run_if_asked(arguments: &[String]) -> Option<ExitCode> {
             let callers = Callers {
                 call_witness: Box::new(call_witness),
                 may_drive: control.may_drive(&settings.place.session, browser),
+                hear_alarm: Box::new(crate::event::publish_alarm),
             };
             serve(driver, settings, callers, || {
                 tell("ready");

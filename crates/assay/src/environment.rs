@@ -278,7 +278,12 @@ impl Environment {
             pictures: folder.display().to_string(),
             is_trusted: self.trusts_all,
         });
-        RequestedBy { owner: self.owner.clone(), controls: None, guest }
+        RequestedBy {
+            owner: self.owner.clone(),
+            controls: None,
+            guest,
+            project: Some(folder.display().to_string()),
+        }
     }
 
     /// The program that a variable names for this engine.

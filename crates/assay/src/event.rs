@@ -1,8 +1,10 @@
 //! `assay event`: what happened, for the agents of the project.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use assay_coordinator::{DeliveryState, ListedEvent, NewEvent};
+use assay_coordinator::{DeliveryState, ListedEvent, LostEvent, NewEvent};
+use assay_daemon::BrowserAlarm;
 use assay_host::state_failure;
 use assay_protocol::{ErrorCode, EventPriority, Failure, Format, event_types};
 use assay_report::rfc3339;
@@ -57,16 +59,29 @@ fn carry_out(operation: &EventOperation, json: bool, environment: &Environment) 
     match operation {
         EventOperation::Publish(order) => publish(order, json, environment),
         EventOperation::List { event_type, device, limit } => {
-            let events = match state::look_here(environment)? {
-                Some(coordinator) => coordinator
-                    .bus_events(event_type.as_deref(), device.as_deref(), *limit)
-                    .map_err(state_failure)?,
-                None => Vec::new(),
+            let (events, lost) = match state::look_here(environment)? {
+                Some(coordinator) => (
+                    coordinator
+                        .bus_events(event_type.as_deref(), device.as_deref(), *limit)
+                        .map_err(state_failure)?,
+                    coordinator.lost_events().map_err(state_failure)?,
+                ),
+                None => (Vec::new(), Vec::new()),
             };
+            let is_asked_for = |lost: &&LostEvent| {
+                event_type.as_ref().is_none_or(|name| *name == lost.event_type)
+                    && device.as_ref().is_none_or(|name| *name == lost.device)
+            };
+            let lost: Vec<&LostEvent> = lost.iter().filter(is_asked_for).take(*limit).collect();
             match json {
-                true => output::print_json(&json!({ "ok": true, "data": { "events": events } })),
-                false if events.is_empty() => output::print_line("no events"),
-                false => events.iter().for_each(|event| output::print_line(&event_line(event))),
+                true => {
+                    output::print_json(&json!({ "ok": true, "data": { "events": events, "lost": lost } }))
+                }
+                false if events.is_empty() && lost.is_empty() => output::print_line("no events"),
+                false => {
+                    events.iter().for_each(|event| output::print_line(&event_line(event)));
+                    lost.iter().for_each(|event| output::print_line(&lost_line(event)));
+                }
             }
             Ok(())
         }
@@ -117,6 +132,19 @@ fn event_line(listed: &ListedEvent) -> String {
     )
 }
 
+fn lost_line(lost: &LostEvent) -> String {
+    let at = rfc3339(lost.at);
+    let about = if lost.device.is_empty() { String::new() } else { format!("  {}", lost.device) };
+    format!(
+        "{:>5}  {}  {:8}  {}{about}  [lost; not handled by: {}]",
+        lost.number,
+        at.get(..19).unwrap_or(&at).replace('T', " "),
+        lost.priority.name(),
+        lost.event_type,
+        lost.waiting.join(", ")
+    )
+}
+
 fn delivery_words(delivery: &DeliveryState) -> String {
     let state = match (&delivery.trouble, delivery.done_at) {
         (Some(trouble), _) => trouble.as_str(),
@@ -128,9 +156,28 @@ fn delivery_words(delivery: &DeliveryState) -> String {
     format!("{}: {state}{attempts}", delivery.subscriber)
 }
 
-/// Tells the project of a browser that failed under a single command. Outside of a project with a state, nobody listens.
+/// Tells the project of a browser that failed in a daemon. Outside of a project with a state, nobody listens.
+pub fn publish_alarm(alarm: &BrowserAlarm) {
+    let event = NewEvent {
+        event_type: alarm.event_type.to_string(),
+        device: alarm.device.clone().unwrap_or_else(|| assay_host::session_device(&alarm.session)),
+        priority: None,
+        key: Some(alarm.key.clone()),
+        payload: json!({ "code": alarm.code.name(), "message": alarm.message, "session": alarm.session }),
+    };
+    let folder = Environment::read().map(|environment| state::folder(&environment));
+    // Whoever asked is told of the failure in any case.
+    if let Ok(Ok(Some(coordinator))) = folder.map(|folder| folder.look_in(Path::new(&alarm.project))) {
+        let _untold = coordinator.publish(&event);
+    }
+}
+
+/// The same for a browser without a daemon.
 pub fn browser_failed(session: &str, failure: &Failure, environment: &Environment) {
     let Some(event_type) = event_types::alert_of(failure.code) else { return };
+    if environment.requested_by().project.is_none() {
+        return;
+    }
     let event = NewEvent {
         event_type: event_type.to_string(),
         device: assay_host::session_device(session),

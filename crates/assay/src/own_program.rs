@@ -48,6 +48,8 @@ pub struct OwnProgram {
     model: Option<String>,
     /// Whether the user trusts our folder, and when that was read.
     trust: Mutex<Option<(Instant, bool)>>,
+    /// Its callers only look after browsers: failures that they meet are no alerts.
+    is_caretaker: bool,
 }
 
 /// How long what was read of the trusted folders counts: a client may act a hundred times a second.
@@ -135,6 +137,7 @@ impl OwnProgram {
             pictures: OnceLock::new(),
             model: None,
             trust: Mutex::default(),
+            is_caretaker: false,
         }
     }
 
@@ -150,6 +153,11 @@ impl OwnProgram {
     pub fn with_model(mut self, model: String) -> OwnProgram {
         self.model = Some(model);
         self
+    }
+
+    /// For an agent that looks at browsers because they failed.
+    pub fn of_caretaker(invocation: &Invocation, environment: &Environment, guard: Guard) -> OwnProgram {
+        OwnProgram { is_caretaker: true, ..OwnProgram::of_guests(invocation, environment, guard) }
     }
 
     fn guests(&self) -> Option<MutexGuard<'_, Guests>> {
@@ -334,7 +342,8 @@ impl OwnProgram {
         };
         let driven = self.driven_by(spec.session);
         let controls = (driven.session != spec.session).then_some(driven.device);
-        RequestedBy { owner: spec.session.to_string(), controls, guest: Some(limits) }
+        let project = (!self.is_caretaker).then(|| folder.display().to_string());
+        RequestedBy { owner: spec.session.to_string(), controls, guest: Some(limits), project }
     }
 
     /// The same limits for a command in a process of its own.

@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::process::{Command as Process, ExitCode, Stdio};
 
+use assay_agent::analysis::{self, RunAnalysis};
 use assay_coordinator::{Coordinator, RunRecord};
 use assay_host::{newest_run, run_called, state_failure};
-use assay_protocol::{ErrorCode, Failure, Format};
+use assay_protocol::{ErrorCode, Failure, Format, TaskStatus};
 use assay_report::{
     Console, HtmlOptions, PicturesInHtml, Reporter, Style, Summary, Totals, rfc3339, write_html_report,
 };
 
+use crate::agent::analysis_of;
 use crate::command::Invocation;
 use crate::environment::Environment;
 use crate::{output, state};
@@ -17,8 +19,16 @@ use crate::{output, state};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReportOperation {
     List { limit: Option<usize> },
-    Show { run: Option<String> },
+    Show { run: Option<String>, with: ShowWith },
     Open { run: Option<String> },
+}
+
+/// What `report show` says beside the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShowWith {
+    Record,
+    /// The meaning of each result as well.
+    Analysis,
 }
 
 pub fn run(operation: &ReportOperation, invocation: &Invocation, environment: &Environment) -> ExitCode {
@@ -34,9 +44,14 @@ fn carry_out(operation: &ReportOperation, json: bool, environment: &Environment)
         ReportOperation::List { limit } => {
             list(state::look_here(environment)?.as_ref(), limit.unwrap_or(usize::MAX), json)
         }
-        ReportOperation::Show { run } => {
+        ReportOperation::Show { run, with } => {
             let coordinator = state::ask_here(environment)?;
-            show(&coordinator, &chosen(&coordinator, run.as_deref())?, json)
+            let record = chosen(&coordinator, run.as_deref())?;
+            let analysis = match with {
+                ShowWith::Record => None,
+                ShowWith::Analysis => meaning_of(&coordinator, &record, environment)?,
+            };
+            show(&coordinator, &record, analysis.as_ref(), json)
         }
         ReportOperation::Open { run } => {
             let coordinator = state::ask_here(environment)?;
@@ -103,18 +118,49 @@ fn run_line(run: &RunRecord, totals: &Totals) -> String {
     )
 }
 
-fn show(coordinator: &Coordinator, run: &RunRecord, json: bool) -> Result<(), Failure> {
+/// What the results of a run mean; nothing while it goes on.
+fn meaning_of(
+    coordinator: &Coordinator,
+    run: &RunRecord,
+    environment: &Environment,
+) -> Result<Option<RunAnalysis>, Failure> {
+    // A run whose process was killed has ended, as far as it will by itself.
+    coordinator.pause_orphans().map_err(state_failure)?;
+    let record = coordinator.run(run.task).map_err(state_failure)?;
+    match record.status {
+        TaskStatus::Running => Ok(None),
+        _ => analysis_of(coordinator, &record, environment).map(Some),
+    }
+}
+
+fn show(
+    coordinator: &Coordinator,
+    run: &RunRecord,
+    analysis: Option<&RunAnalysis>,
+    json: bool,
+) -> Result<(), Failure> {
     let events = coordinator.events_of(run.task).map_err(state_failure)?;
     if json {
-        let report = assay_report::json_report(&Summary::of(&events))
-            .map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?;
-        output::print_json_text(report.trim_end());
+        let failed = |err: serde_json::Error| Failure::new(ErrorCode::Internal, err.to_string());
+        let report = assay_report::json_report(&Summary::of(&events)).map_err(failed)?;
+        match analysis {
+            None => output::print_json_text(report.trim_end()),
+            Some(analysis) => {
+                let report = serde_json::from_str(&report).map_err(failed)?;
+                output::print_json(&analysis::in_report(report, analysis));
+            }
+        }
         return Ok(());
     }
     let style = Style::for_output(None, None, true);
     let mut console = Console::new(std::io::stdout(), style, Some(run.results.join("failures")));
     events.iter().for_each(|event| console.event(event));
-    console.finish().map_err(|err| Failure::new(ErrorCode::Io, format!("could not print: {err}")))
+    console.finish().map_err(|err| Failure::new(ErrorCode::Io, format!("could not print: {err}")))?;
+    if let Some(analysis) = analysis {
+        output::print_line(" ");
+        crate::agent::print_markdown(analysis);
+    }
+    Ok(())
 }
 
 /// In the user's browser where there is a display; its path is told in any case.

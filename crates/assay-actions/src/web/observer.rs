@@ -298,6 +298,20 @@ impl Observer {
         self.state().gone
     }
 
+    /// Returns when the browser has ended.
+    pub async fn gone(&self) {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            // Registered before the look, so that nothing falls between the two.
+            changed.as_mut().enable();
+            if self.is_gone() {
+                return;
+            }
+            changed.await;
+        }
+    }
+
     /// A crashed page is about to be replaced; new events will say whether the next one lives.
     pub(crate) fn forget_crash(&self, id: &SurfaceId) {
         if let Some(tab) = self.state().tab_mut(id) {

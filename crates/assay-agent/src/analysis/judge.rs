@@ -12,6 +12,7 @@ use assay_report::{
 };
 
 use super::class::{Decision, Finding, ResultClass};
+use super::sampled::{self, Exam};
 use super::{known, login, missing, passes, programs};
 use ResultClass::{Bug, ExternalBlock, ScriptIssue, SystemIssue};
 
@@ -86,13 +87,24 @@ impl Case<'_> {
     }
 }
 
+impl<'a> Case<'a> {
+    pub fn of(test: &'a TestSummary, around: Circumstances<'a>) -> Case<'a> {
+        let mut alone = test.clone();
+        if alone.attempts.len() > 1 {
+            alone.attempts.drain(..alone.attempts.len() - 1);
+        }
+        Case { test, alone, around }
+    }
+}
+
+/// A closer look at a pass.
+pub fn examine_pass(test: &TestSummary, around: Circumstances<'_>) -> Exam {
+    sampled::examine(&Case::of(test, around), around.past)
+}
+
 /// The class of a result. Of a test that did not end, it says that.
 pub fn judge(test: &TestSummary, around: Circumstances<'_>) -> Finding {
-    let mut alone = test.clone();
-    if alone.attempts.len() > 1 {
-        alone.attempts.drain(..alone.attempts.len() - 1);
-    }
-    let case = Case { test, alone, around };
+    let case = Case::of(test, around);
     let was_stopped =
         case.attempt().and_then(|attempt| attempt.ending.as_ref()).is_some_and(|ending| ending.interrupted);
     let mut finding = match (test.status(), test.line.is_program()) {
@@ -121,12 +133,56 @@ fn not_ended(case: &Case<'_>) -> Finding {
     Finding::sure(SystemIssue, "not-run", evidence)
 }
 
+/// An act that broke the browser or the page, where no step has the verdict of the test.
+fn broke_on_the_way(case: &Case<'_>) -> Option<Finding> {
+    let last = case.attempt()?.steps.iter().flat_map(|step| &step.commands).last()?;
+    let evidence = || format!("`{}`: {}", last.command, last.outcome);
+    match last.code.filter(|_| !last.ok)? {
+        ErrorCode::BrowserLost | ErrorCode::BrowserFailed => {
+            Some(Finding::sure(SystemIssue, "browser-lost", evidence()))
+        }
+        ErrorCode::PageCrashed => Some(broke_once_or_always(case, "page-crashed", evidence())),
+        _ => None,
+    }
+}
+
+/// Requests that others did not answer, whose answers came after the step that needed them.
+fn answered_too_late(case: &Case<'_>) -> Option<String> {
+    let last = case.attempt()?.ending.as_ref()?.last_page.as_ref()?;
+    let in_time = || case.attempt().into_iter().flat_map(|attempt| &attempt.steps);
+    let known = |url: &str| {
+        in_time()
+            .flat_map(|step| &step.commands)
+            .flat_map(|command| &command.failed_requests)
+            .any(|request| request.url == url)
+    };
+    let late = last.failed_requests.iter().find(|request| {
+        ["502", "503", "504", "429"].iter().any(|code| request.why.starts_with(code)) && !known(&request.url)
+    })?;
+    Some(format!("`{} {}` answered {} after the step had ended", late.method, late.url, late.why))
+}
+
+/// The sentence says something that no page can show, whatever is on it.
+fn never_checkable(case: &Case<'_>) -> bool {
+    let said = case.said();
+    ["assay cannot check", "cannot be checked here", "a claim with `"]
+        .iter()
+        .any(|words| said.contains(words))
+        && !said.contains("nothing on the page matches")
+}
+
 fn judge_failure(case: &Case<'_>) -> Finding {
     let Some(triage) = case.alone.triage() else {
         return nothing_known(case, "no-evidence");
     };
     let evidence = triage.evidence.clone();
     let rule = triage.rule;
+    if case.failed_command().is_none()
+        && rule == "not-decided"
+        && let Some(finding) = broke_on_the_way(case)
+    {
+        return finding;
+    }
     let mut finding = match rule {
         "not-run" | "reported-against-its-own-steps" | "not-repeated" => {
             Finding::sure(SystemIssue, rule, evidence)
@@ -136,7 +192,7 @@ fn judge_failure(case: &Case<'_>) -> Finding {
             Finding::sure(ExternalBlock, rule, evidence)
         }
         "page-not-responding" => not_responding(case, rule, evidence),
-        "page-not-reached" => not_reached(&triage),
+        "page-not-reached" => not_reached(case, &triage),
         "precondition-not-made-true" => precondition(case, rule, evidence),
         "sentence-not-understood" => Finding::sure(ScriptIssue, rule, evidence),
         "command-not-valid" => match triage.certainty {
@@ -148,7 +204,7 @@ fn judge_failure(case: &Case<'_>) -> Finding {
         },
         "dialog-not-answered" | "nothing-was-caused" => of_unchanged_test(case, rule, evidence),
         "several-could-be-meant" => missing::ambiguous(case, rule, evidence),
-        "claim-cannot-be-judged" if triage.certainty == Certainty::Sure => {
+        "claim-cannot-be-judged" if triage.certainty == Certainty::Sure || never_checkable(case) => {
             Finding::sure(ScriptIssue, rule, evidence)
         }
         "claim-cannot-be-judged" | "step-not-clear" => {
@@ -179,6 +235,14 @@ fn of_the_application(case: &Case<'_>, triage: &Triage, evidence: String) -> Fin
     }
     if let Some(refused) = login::unauthorised(case) {
         return Finding::sure(ExternalBlock, "access-refused", refused);
+    }
+    if rule == "claim-is-false"
+        && let Some(late) = answered_too_late(case)
+    {
+        return Finding::sure(ExternalBlock, "server-not-there", late);
+    }
+    if case.alone.verdict() == Some(Verdict::Error) && rule == "not-decided" && is_unreachable(&case.said()) {
+        return Finding::sure(ExternalBlock, "model-not-reached", case.said());
     }
     match (rule, case.code()) {
         (_, Some(ErrorCode::PageCrashed)) => broke_once_or_always(case, "page-crashed", evidence),
@@ -244,12 +308,20 @@ fn broke_once_or_always(case: &Case<'_>, rule: &'static str, evidence: String) -
     }
 }
 
-fn not_reached(triage: &Triage) -> Finding {
+fn opens_itself(case: &Case<'_>) -> bool {
+    case.failed_command().is_some_and(|command| command.command.starts_with("go "))
+}
+
+fn not_reached(case: &Case<'_>, triage: &Triage) -> Finding {
     let evidence = triage.evidence.clone();
     match (triage.class, triage.certainty) {
         // An endless redirect is the application's own.
         (Class::ProductDefect, _) => Finding::sure(Bug, triage.rule, evidence),
         (_, Certainty::Sure) => Finding::sure(ExternalBlock, triage.rule, evidence),
+        // The test itself named the address, and no request could leave.
+        _ if case.said().contains("browsers block this port") && opens_itself(case) => {
+            Finding::sure(ExternalBlock, triage.rule, evidence)
+        }
         (_, Certainty::Probable) => {
             let missing = "whether a server was there at all";
             Finding::open(&[ExternalBlock, Bug, SystemIssue], triage.rule, evidence, missing)

@@ -30,6 +30,55 @@ const REFUSALS: &[&str] = &[
     "unknown user",
 ];
 
+/// Words that say no.
+const NO: &[&str] = &[
+    "wrong",
+    "invalid",
+    "incorrect",
+    "not correct",
+    "not the right",
+    "not right",
+    "locked",
+    "denied",
+    "failed",
+    "unknown",
+    "not match",
+    "n't match",
+    "not recognised",
+    "not recognized",
+    "suspended",
+    "expired",
+];
+
+/// What a login is made of.
+const CREDENTIALS: &[&str] = &[
+    "password",
+    "username",
+    "user name",
+    "account",
+    "credential",
+    "login",
+    "log in",
+    "sign in",
+    "code",
+    "email",
+    "e-mail",
+    "user",
+];
+
+/// Whether a line of a page says that something was wrong with a login.
+pub(super) fn is_refusal(line: &str) -> bool {
+    speaks_of_refusal(line) || (contains(line, NO).is_some() && contains(line, CREDENTIALS).is_some())
+}
+
+/// A line of a page without the marks of an effect.
+pub(super) fn plain(line: &str) -> &str {
+    match line.split_once('"') {
+        Some((_, rest)) => rest.trim_end_matches('"'),
+        None => line.trim(),
+    }
+}
+
 pub(super) fn speaks_of_login(text: &str) -> bool {
     contains(text, LOGIN).is_some()
 }
@@ -61,7 +110,7 @@ pub(super) fn unauthorised(case: &Case<'_>) -> Option<String> {
 }
 
 /// Its name or what it expects speaks of logging in.
-fn is_about_login(test: &TestSummary) -> bool {
+pub(super) fn is_about_login(test: &TestSummary) -> bool {
     let expects = test.attempts.iter().flat_map(|attempt| &attempt.steps).any(|step| {
         step.part == assay_protocol::Part::Expected
             && (speaks_of_login(&step.text) || speaks_of_refusal(&step.text))

@@ -1,20 +1,24 @@
 //! Elements and pages that are not there, and elements that are there twice.
 
-use assay_protocol::{ElementLine, Verdict};
+use assay_protocol::{Part, Verdict};
 use assay_report::Triage;
 
 use super::class::{Finding, ResultClass};
 use super::judge::{Case, is_act, of_unchanged_test};
-use super::wording::names_otherwise;
+use super::wording::{label_in_text, names_otherwise};
+use super::{elsewhere, login};
 use ResultClass::{Bug, ExternalBlock, ScriptIssue};
 
-/// An act names an element that is not there.
+/// An act or a claim names an element that is not there.
 pub(super) fn missing_element(case: &Case<'_>, rule: &'static str, evidence: String) -> Finding {
+    if let Some(block) = kept_out(case) {
+        return block;
+    }
     if let Some(error) = case.alone.application_errors().into_iter().next() {
         return Finding::sure(Bug, rule, evidence).and(Some(error));
     }
     if let Some(label) = other_wording(case) {
-        let found = format!("the page has it in other words: {} \"{}\"", label.role, label.name);
+        let found = format!("the page has it in other words: {label}");
         return Finding::sure(ScriptIssue, "changed-wording", evidence).and(Some(found));
     }
     if let Some(pass) = case.around.unchanged_pass(case.test) {
@@ -25,17 +29,37 @@ pub(super) fn missing_element(case: &Case<'_>, rule: &'static str, evidence: Str
     if case.alone.verdict() == Some(Verdict::Failed) {
         return Finding::sure(Bug, rule, evidence);
     }
+    // What a claim expects is missing, after all acts could be done.
+    if case.step().is_some_and(|step| step.part == Part::Expected) {
+        return Finding::sure(Bug, rule, evidence);
+    }
     let missing = "an earlier pass of the unchanged test, in which the element was there";
     Finding::open(&[Bug, ScriptIssue], rule, evidence, missing)
 }
 
-fn other_wording<'a>(case: &'a Case<'_>) -> Option<&'a ElementLine> {
+/// The test is not where the element could be.
+fn kept_out(case: &Case<'_>) -> Option<Finding> {
+    let block = |rule, evidence| Finding::sure(ExternalBlock, rule, evidence);
+    let refused = login::refused(case).or_else(|| elsewhere::still_before_the_login(case));
+    refused
+        .map(|evidence| block("login-refused", evidence))
+        .or_else(|| login::unauthorised(case).map(|evidence| block("access-refused", evidence)))
+        .or_else(|| elsewhere::led_elsewhere(case).map(|evidence| block("led-elsewhere", evidence)))
+}
+
+/// What the page has, in the words of the page.
+fn other_wording(case: &Case<'_>) -> Option<String> {
     let step = case.step().filter(|step| is_act(step))?;
-    let judgement = case.judgement().filter(|judgement| judgement.claim.is_empty())?;
-    let mut alike = judgement.elements.iter().filter(|element| names_otherwise(&step.text, &element.name));
-    let first = alike.next()?;
-    // A button and the text in it are one thing.
-    alike.all(|other| other.name == first.name).then_some(first)
+    let judgement = case.judgement().filter(|judgement| judgement.claim.is_empty());
+    let elements = judgement.map(|judgement| judgement.elements.as_slice()).unwrap_or_default();
+    let mut alike = elements.iter().filter(|element| names_otherwise(&step.text, &element.name));
+    if let Some(first) = alike.next() {
+        // A button and the text in it are one thing.
+        let is_one = alike.all(|other| other.name == first.name);
+        return is_one.then(|| format!("{} \"{}\"", first.role, first.name));
+    }
+    let has_passed = case.around.unchanged_pass(case.test).is_some();
+    label_in_text(&step.text, case.page_text(), has_passed).map(|label| format!("\"{label}\""))
 }
 
 /// Several elements fit the sentence.

@@ -6,8 +6,10 @@
 mod changes;
 mod class;
 mod discard;
+mod elsewhere;
 mod history;
 mod html;
+mod in_report;
 mod judge;
 mod known;
 mod login;
@@ -17,6 +19,7 @@ mod passes;
 mod programs;
 mod result;
 mod run;
+mod sampled;
 mod signature;
 mod wording;
 
@@ -27,6 +30,7 @@ pub use changes::{Changes, Look};
 pub use class::{INCONCLUSIVE, ResultClass};
 pub use discard::{DiscardError, discard};
 pub use html::html_page;
+pub use in_report::in_report;
 pub use markdown::markdown_page;
 pub use result::{Depth, ResultAnalysis};
 pub use run::{AnalysisError, RunAnalysis, analyse, analyse_result};

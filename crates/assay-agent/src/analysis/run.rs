@@ -8,9 +8,9 @@ use assay_report::{RejectedFile, Summary, TestSummary};
 use serde::Serialize;
 
 use super::changes::{Changes, Look, first_look};
-use super::class::Decision;
-use super::history::{slowness, suspicions};
-use super::judge::{Circumstances, judge};
+use super::class::{Decision, Finding};
+use super::history::suspicions;
+use super::judge::{Circumstances, examine_pass, judge};
 use super::result::{Depth, ResultAnalysis};
 use super::signature::signature_of;
 
@@ -160,8 +160,15 @@ pub fn analyse_result(
         }
         false => Depth::of_repeat(times),
     };
+    let mut suspicions = suspicions(test, past);
     if depth == Depth::Sampled {
-        finding.notes.extend(slowness(test, past));
+        let exam = examine_pass(test, around);
+        suspicions.extend(exam.suspicions);
+        finding.notes.extend(exam.notes);
+        // A pass that is open already has the stronger reason.
+        if let Some(closer) = exam.finding.filter(|_| finding.decision.class().is_some()) {
+            finding = Finding { notes: finding.notes, ..closer };
+        }
     }
     if depth == Depth::Repeat
         && let Some(full) = same.iter().find(|analysis| analysis.is_full)
@@ -197,7 +204,7 @@ pub fn analyse_result(
         reason: test.reason(),
         evidence: finding.evidence,
         notes: finding.notes,
-        suspicions: suspicions(test, past),
+        suspicions,
         signature,
         times,
         since: same.last().map(|first| first.task.0),

@@ -582,3 +582,6 @@ fn a_repeat_takes_over_the_class_while_the_rules_agree() {
     let changed = false_total().after_analysis(Some(SystemIssue), None).is(Bug);
     assert_eq!(changed.depth, Depth::First, "the evidence says otherwise now");
 }
+
+#[path = "tests_of_places.rs"]
+mod places;

@@ -46,11 +46,60 @@ pub fn names_otherwise(sentence: &str, label: &str) -> bool {
     let all_alike = |one: &[String], other: &[String]| {
         let is_long = one.len() > 1 || one.iter().all(|word| word.chars().count() >= LONG_WORD);
         one.len() == other.len()
-            && one.iter().zip(other).all(|(one, other)| one == other || (is_long && is_misspelt(one, other)))
+            && one.iter().zip(other).all(|(one, other)| {
+                let is_fair = one.len().min(other.len()) >= SHORTEST_MISSPELT || slipped(one, other);
+                one == other || (is_long && is_fair && is_misspelt(one, other))
+            })
     };
-    let is_it =
-        |target: Vec<String>| all_alike(&target, &label) || all_alike(&usual(&target), &usual(&label));
-    !label.is_empty() && targets(sentence).into_iter().any(is_it)
+    let targets = targets(sentence);
+    // In the very words of the sentence, it is there, and something else is missing.
+    let is_it = |target: &Vec<String>| {
+        *target != label && (all_alike(target, &label) || all_alike(&usual(target), &usual(&label)))
+    };
+    !label.is_empty() && !targets.contains(&label) && targets.iter().any(is_it)
+}
+
+/// A line of more words is no label.
+const LONGEST_LABEL_LINE: usize = 8;
+
+/// A label in the text of a page that is another wording of what the sentence quotes. Text is less than an element: only
+/// a slip of the pen counts, or a usual other word. Where the test has passed before, the words may have been there then
+/// too, so one word must be the same.
+pub fn label_in_text(sentence: &str, text: &str, has_passed: bool) -> Option<String> {
+    let target = words_of(sentence.split(['"', '“', '”', '`']).nth(1)?);
+    if target.is_empty() || (has_passed && target.len() < 2) {
+        return None;
+    }
+    let mut found: Option<String> = None;
+    for line in text.split(['\n', '\t']).filter(|line| line.split_whitespace().count() <= LONGEST_LABEL_LINE)
+    {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for part in words.windows(target.len()) {
+            let label = part.join(" ");
+            let plain = words_of(&label);
+            if plain == target {
+                return None;
+            }
+            let is_title = label.starts_with(char::is_uppercase);
+            let shares_a_word = plain.iter().any(|word| target.contains(word));
+            let is_synonym = is_title
+                && usual(&plain) == usual(&target)
+                && plain.len() == target.len()
+                && (shares_a_word || !has_passed);
+            let differing: Vec<(&String, &String)> =
+                plain.iter().zip(&target).filter(|(one, other)| one != other).collect();
+            let is_slip = plain.len() == target.len()
+                && matches!(differing.as_slice(), [(one, other)] if slipped(one, other) && is_misspelt(one, other)
+                    && (shares_a_word || one.chars().count().max(other.chars().count()) >= LONG_WORD));
+            if is_synonym || is_slip {
+                match &found {
+                    Some(known) if words_of(known) != plain => return None,
+                    _ => found = Some(label),
+                }
+            }
+        }
+    }
+    found
 }
 
 /// What the sentence may call an element: each quoted text, and what is left of the sentence.
@@ -105,7 +154,20 @@ fn is_misspelt(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
     let is_longer_form =
         long.strip_prefix(short).is_some_and(|rest| short.chars().last() != rest.chars().next());
-    short.chars().count() >= SHORTEST_MISSPELT && strsim::osa_distance(one, other) == 1 && !is_longer_form
+    short.chars().count() + 1 >= SHORTEST_MISSPELT
+        && long.chars().count() >= SHORTEST_MISSPELT
+        && strsim::osa_distance(one, other) == 1
+        && !is_longer_form
+}
+
+/// A letter is missing, doubled or swapped; none is another one.
+fn slipped(one: &str, other: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    one.chars().count() != other.chars().count() || sorted(one) == sorted(other)
 }
 
 #[cfg(test)]
@@ -126,6 +188,30 @@ mod tests {
         ] {
             assert!(names_otherwise(sentence, label), "{sentence} / {label}");
         }
+    }
+
+    #[test]
+    fn text_of_a_page_counts_for_slips_and_usual_words() {
+        let page = "Desk\nAdd expense\nTeam lunch\tOpen\tApprove Delete\nPatients visitors Reason\n\
+                    We export what you delete to the experts of the department of numbers.";
+        let found = |sentence: &str, has_passed| label_in_text(sentence, page, has_passed);
+        assert_eq!(found("Click \"Aprove\" in the row of \"Team lunch\"", false).as_deref(), Some("Approve"));
+        assert_eq!(found("Click \"Remove\" in the row of \"Team lunch\"", false).as_deref(), Some("Delete"));
+        assert_eq!(found("Click \"Create expense\"", true).as_deref(), Some("Add expense"));
+        assert_eq!(found("Click the \"Pateints\" link", false).as_deref(), Some("Patients"));
+        assert_eq!(found("Click the \"vistors\" link", false).as_deref(), Some("visitors"));
+        assert_eq!(found("Enter \"x\" in the Reson field", false), None, "it is not quoted");
+        for (sentence, has_passed) in [
+            ("Click \"Remove\"", true),
+            ("Click \"Export\"", false),
+            ("Click \"Approve\"", false),
+            ("Click \"Patient\"", false),
+            ("Click \"Opens\"", false),
+        ] {
+            assert_eq!(found(sentence, has_passed), None, "{sentence}");
+        }
+        assert!(names_otherwise("Click \"Add bok\"", "Add book"));
+        assert!(!names_otherwise("Click \"Approve\" in the row of \"Team dinner\"", "Approve"));
     }
 
     #[test]

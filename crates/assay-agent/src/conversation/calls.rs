@@ -11,6 +11,7 @@ use assay_provider::formats::FormatName;
 use assay_tools::{CallSpec, Need, Tool, ToolAnswer, call};
 use serde_json::{Map, Value, json};
 
+use super::classes::classes_in;
 use super::facts::{facts_of, without_nothing};
 use super::history::OpenCalls;
 use super::record::{BegunStep, EndedStep};
@@ -261,6 +262,7 @@ impl Work<'_> {
             is_error: answer.is_error,
             exit_code,
             facts,
+            classes: classes_in(answer.value.as_ref()),
             is_repeated: false,
         };
         self.keep(AgentEntryKind::Ended, Some(begun), &end)?;

@@ -36,7 +36,11 @@ const TELLING: &[&str] = &[
     "failed",
 ];
 
-/// How many facts of one call are kept.
+/// Keys that name an entry of a list.
+const NAMING: &[&str] = &["id", "path", "file"];
+
+/// How many named entries of one call are kept, and how many other facts.
+const MOST_ENTRIES: usize = 400;
 const MOST: usize = 40;
 
 /// How long one fact may be.
@@ -50,8 +54,12 @@ pub fn facts_of(value: Option<&Value>, text: &str) -> Vec<String> {
         None => facts.extend(text.split_whitespace().filter(|word| is_path(word)).map(str::to_string)),
     }
     let mut kept: Vec<String> = Vec::new();
+    let mut others = 0;
     for fact in facts {
-        if kept.len() < MOST && !kept.contains(&fact) {
+        let is_entry = NAMING.iter().any(|key| fact.starts_with(&format!("{key}=")));
+        let has_room = if is_entry { kept.len() < MOST_ENTRIES } else { others < MOST };
+        if has_room && !kept.contains(&fact) {
+            others += usize::from(!is_entry);
             kept.push(fact);
         }
     }
@@ -60,14 +68,31 @@ pub fn facts_of(value: Option<&Value>, text: &str) -> Vec<String> {
 
 fn collect(key: &str, value: &Value, facts: &mut Vec<String>) {
     match value {
-        Value::Object(fields) => fields.iter().for_each(|(key, value)| collect(key, value, facts)),
-        Value::Array(values) => values.iter().for_each(|value| collect(key, value, facts)),
-        Value::Null | Value::Bool(_) => {}
-        Value::String(text) if is_telling(key) && !text.is_empty() => {
-            facts.push(format!("{key}={}", assay_prompt::shortened(text, LONGEST)));
+        Value::Object(fields) => {
+            // What has a name is one fact with its verdict and its path: apart, nobody knows which belongs to which.
+            let name = NAMING.iter().find(|key| fields.get(**key).is_some_and(Value::is_string));
+            let Some(name) = name else {
+                return fields.iter().for_each(|(key, value)| collect(key, value, facts));
+            };
+            let told = |key: &str| fields.get(key).and_then(|value| fact(key, value));
+            let rest = fields.keys().filter(|key| key != name).filter_map(|key| told(key));
+            let whole: Vec<String> = told(name).into_iter().chain(rest).collect();
+            facts.push(whole.join(" "));
+            let inner = fields.iter().filter(|(_, value)| value.is_object() || value.is_array());
+            inner.for_each(|(key, value)| collect(key, value, facts));
         }
-        Value::Number(number) if is_telling(key) => facts.push(format!("{key}={number}")),
-        Value::String(_) | Value::Number(_) => {}
+        Value::Array(values) => values.iter().for_each(|value| collect(key, value, facts)),
+        value => facts.extend(fact(key, value)),
+    }
+}
+
+fn fact(key: &str, value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if is_telling(key) && !text.is_empty() => {
+            Some(format!("{key}={}", assay_prompt::shortened(text, LONGEST)))
+        }
+        Value::Number(number) if is_telling(key) => Some(format!("{key}={number}")),
+        _ => None,
     }
 }
 
@@ -115,11 +140,21 @@ mod tests {
             "report": "assay-results/report.html",
         });
         let facts = facts_of(Some(&value), "");
-        for fact in ["run=7", "id=login", "status=passed", "id=pay", "status=failed", "tests=2", "failed=1"] {
+        for fact in ["run=7", "id=login status=passed", "id=pay status=failed", "tests=2", "failed=1"] {
             assert!(facts.iter().any(|kept| kept == fact), "{fact}: {facts:?}");
         }
         assert!(facts.contains(&"report=assay-results/report.html".to_string()));
         assert!(!facts.iter().any(|fact| fact.contains("duration")));
+    }
+
+    #[test]
+    fn each_entry_of_a_long_list_is_kept_with_its_path_and_verdict() {
+        let tests: Vec<Value> = (0..100)
+            .map(|number| json!({"id": format!("t{number}"), "file": format!("tests/{number}.yaml"), "status": "passed"}))
+            .collect();
+        let facts = facts_of(Some(&json!({ "tests": tests })), "");
+        assert_eq!(facts.len(), 100);
+        assert_eq!(facts[99], "id=t99 file=tests/99.yaml status=passed");
     }
 
     #[test]

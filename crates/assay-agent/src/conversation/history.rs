@@ -2,7 +2,7 @@
 //!
 //! Pure. The same entries always give the same history, so a process that takes over goes on where the last one was.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use assay_coordinator::{AgentEntry, AgentEntryKind};
 use assay_prompt::shortened;
@@ -125,6 +125,7 @@ impl History {
             Step::Said(turn) => self.hear(number, &turn),
             Step::Remark { text } => self.live.push(Message::user(text)),
             Step::Folded => self.fold_older(),
+            Step::CallsFolded => self.fold_calls(),
             Step::Done { answer } => {
                 self.request = None;
                 if let Some(turn) = self.turns.last_mut() {
@@ -206,6 +207,45 @@ impl History {
         };
         let at = self.live.iter().rposition(begins).unwrap_or(0);
         self.live.drain(..at);
+    }
+
+    /// Whether calls of the request under way are over, and others were made after them.
+    pub fn can_fold_calls(&self) -> bool {
+        let answers = self.live.iter().filter(|message| matches!(message, Message::Results { .. })).count();
+        self.open.is_none() && self.calls.len() > 1 && answers > 1
+    }
+
+    /// Facts stand for the calls of the request under way. The newest words of the model and their results stay.
+    fn fold_calls(&mut self) {
+        let newest = self.live.iter().rposition(|message| matches!(message, Message::Assistant(_)));
+        let (Some(turn), Some(newest)) = (self.turns.last(), newest) else { return };
+        let newest = self.live.split_off(newest);
+        let stay: usize = newest
+            .iter()
+            .map(|message| if let Message::Results { results, .. } = message { results.len() } else { 0 })
+            .sum();
+        let over = self.calls.len().saturating_sub(stay);
+        let mut told: HashSet<&str> = HashSet::new();
+        let lines: Vec<String> = self.calls[..over]
+            .iter()
+            .map(|call| {
+                let fresh = call.end.facts.iter().filter(|fact| told.insert(fact.as_str())).cloned();
+                let facts: Vec<String> = match fresh.collect::<Vec<String>>() {
+                    fresh if fresh.is_empty() && !call.end.facts.is_empty() => {
+                        vec!["the same as above".into()]
+                    }
+                    fresh => fresh,
+                };
+                format!(
+                    "- {}",
+                    fact_line(&call.tool, &call.arguments, &EndedStep { facts, ..call.end.clone() })
+                )
+            })
+            .collect();
+        let text = format!("{}\n\nDone for this so far:\n{}", turn.request, lines.join("\n"));
+        self.folded = self.turns.len() - 1;
+        self.live = vec![Message::user(text)];
+        self.live.extend(newest);
     }
 
     /// What the model is shown.

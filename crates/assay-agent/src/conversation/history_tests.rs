@@ -32,8 +32,7 @@ impl Book {
         let said = self.said(tool, arguments.clone());
         let begun = self.begin(said, tool, arguments);
         let facts = facts.iter().map(ToString::to_string).collect();
-        let end =
-            EndedStep { text: "result".into(), is_error: false, exit_code: 0, facts, is_repeated: false };
+        let end = EndedStep { is_error: false, exit_code: 0, facts, ..EndedStep::failed("result") };
         self.add(AgentEntryKind::Ended, Some(begun), serde_json::to_value(end).unwrap());
     }
 
@@ -169,4 +168,54 @@ fn a_conversation_that_was_cleared_is_new() {
     book.request("hello");
     let history = book.history();
     assert_eq!((history.skill.as_deref(), texts(&history).as_str()), (None, "U:hello"));
+}
+
+#[test]
+fn in_one_long_turn_facts_stand_for_the_calls_that_are_over() {
+    let mut book = Book::new();
+    book.request("list all tests, suite by suite; where is test 7 of the first suite?");
+    book.step(&Step::Skill { name: "list-resources".into() });
+    for suite in 0..10 {
+        let facts: Vec<String> = (0..40)
+            .map(|test| format!("id=s{suite}_t{test} file=s{suite}/t{test}.yaml status=passed"))
+            .collect();
+        let facts: Vec<&str> = facts.iter().map(String::as_str).collect();
+        let said = book.said("list_testcases", json!({"contains": format!("s{suite}")}));
+        let begun = book.begin(said, "list_testcases", json!({"contains": format!("s{suite}")}));
+        let facts = facts.iter().map(ToString::to_string).collect();
+        let text = format!("suite {suite}: {}", "a long listing. ".repeat(375));
+        let end = EndedStep { is_error: false, exit_code: 0, facts, ..EndedStep::failed(text) };
+        book.add(AgentEntryKind::Ended, Some(begun), serde_json::to_value(end).unwrap());
+        let history = book.history();
+        // As the turn does it above its limit.
+        if history.can_fold_calls() && history.length() > 16_000 {
+            book.step(&Step::CallsFolded);
+        }
+    }
+    let history = book.history();
+    let shown = texts(&history);
+    assert!(shown.contains("id=s0_t7 file=s0/t7.yaml status=passed"), "{shown}");
+    for suite in 0..10 {
+        let there = format!("id=s{suite}_t39");
+        assert!(shown.contains(&there) || shown.contains(&format!("suite {suite}: a long")), "{suite}");
+    }
+    assert!(shown.starts_with("U:list all tests, suite by suite"), "{shown}");
+    let kept = history.messages();
+    assert!(kept.len() <= 5 && matches!(kept.last(), Some(Message::Results { .. })), "{}", kept.len());
+    assert!(shown.len() < 60_000, "{}", shown.len());
+    assert_eq!(history.calls.len(), 10, "verdicts of all calls still count");
+}
+
+#[test]
+fn the_same_listing_again_is_told_once() {
+    let mut book = Book::new();
+    book.request("look again and again");
+    book.step(&Step::Skill { name: "list-resources".into() });
+    for _ in 0..3 {
+        book.call("list_testcases", json!({}), &["id=login file=tests/login.yaml"]);
+    }
+    book.step(&Step::CallsFolded);
+    let shown = texts(&book.history());
+    assert_eq!(shown.matches("id=login").count(), 1, "{shown}");
+    assert!(shown.contains("the same as above"), "{shown}");
 }

@@ -7,6 +7,7 @@
 mod asking;
 mod calls;
 mod choice;
+mod classes;
 mod facts;
 mod guard;
 mod history;

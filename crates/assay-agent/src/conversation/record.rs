@@ -6,6 +6,8 @@ use assay_provider::formats::FormatName;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::classes::FoundClass;
+
 /// A step that is said: an entry of the kind `message`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "snake_case")]
@@ -20,6 +22,8 @@ pub enum Step {
     Remark { text: String },
     /// From here on, facts stand for older turns.
     Folded,
+    /// From here on, facts stand for the calls of the request under way, but for the newest.
+    CallsFolded,
     /// The request is done with.
     Done { answer: String },
 }
@@ -49,6 +53,9 @@ pub struct EndedStep {
     /// Names, numbers, verdicts and paths that later turns may need.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<String>,
+    /// What results mean, where the tool said it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub classes: Vec<FoundClass>,
     /// The user had the call repeated: this is not its result.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_repeated: bool,
@@ -56,7 +63,14 @@ pub struct EndedStep {
 
 impl EndedStep {
     pub fn failed(text: impl Into<String>) -> EndedStep {
-        EndedStep { text: text.into(), is_error: true, exit_code: 2, facts: Vec::new(), is_repeated: false }
+        EndedStep {
+            text: text.into(),
+            is_error: true,
+            exit_code: 2,
+            facts: Vec::new(),
+            classes: Vec::new(),
+            is_repeated: false,
+        }
     }
 }
 

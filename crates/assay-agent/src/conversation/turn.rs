@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::choice::{Spoken, spoken};
+use super::classes::{FoundClass, misnamed};
 use super::guard::LoopGuard;
 use super::history::History;
 use super::prompts;
@@ -168,6 +169,9 @@ impl<'a> Work<'a> {
     fn ask_and_hear(&mut self) -> Result<Flow, ConversationError> {
         if Instant::now() >= self.deadline {
             return Ok(Flow::End(ConversationEnd::Stopped("the time of the turn is over".to_string())));
+        }
+        if self.history.can_fold_calls() && self.history.length() > MOST_SHOWN {
+            self.step(&Step::CallsFolded)?;
         }
         let skills = self.talk.library.skills_of(self.talk.agent);
         if skills.is_empty() {
@@ -353,10 +357,13 @@ impl<'a> Work<'a> {
         let admits = ["FAIL", "INCONCLUSIVE", "ERROR", "NOT PASS", "COULD NOT", "CANNOT"];
         let is_false =
             verdict != 0 && upper.contains("PASSED") && !admits.iter().any(|word| upper.contains(word));
-        is_false.then(|| {
+        let as_passed = is_false.then(|| {
             let how = super::results::verdict_word(verdict);
             format!("the tools ended with {how}, and your answer says PASSED; report what the tools said")
-        })
+        });
+        let found: Vec<FoundClass> =
+            self.history.calls.iter().flat_map(|call| call.end.classes.iter().cloned()).collect();
+        as_passed.or_else(|| misnamed(text, &found))
     }
 
     /// The last word of a turn.

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use assay_suite::{Agent, NamedSkills, Problem, Skill, load_agents, parse_agent, parse_skill};
-use assay_tools::catalogue;
+use assay_suite::{Agent, NamedSkills, Problem, Skill, ToolShape, load_agents, parse_agent, parse_skill};
+use assay_tools::{Tool, catalogue};
+use serde_json::Value;
 
 use super::built_in::{built_in_agent_texts, built_in_skill_texts};
 
@@ -30,7 +31,7 @@ pub enum LibraryTrouble {
 impl Library {
     /// Only what comes with assay.
     pub fn built_in() -> Library {
-        let tools = tool_names();
+        let tools = tool_shapes();
         let mut problems = Vec::new();
         let mut skills = Vec::new();
         for (name, text) in built_in_skill_texts() {
@@ -53,7 +54,7 @@ impl Library {
     /// With those of the project around `here`: one of the same name replaces a built-in one.
     pub fn of_project(here: &Path, home: Option<&Path>) -> Library {
         let mut library = Library::built_in();
-        let tools = tool_names();
+        let tools = tool_shapes();
         let names: Vec<String> = library.skills.iter().map(|skill| skill.name.clone()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let own = load_agents(here, home, NamedSkills { tools: &tools, skills: &names });
@@ -130,8 +131,10 @@ impl Library {
     }
 }
 
-fn tool_names() -> Vec<&'static str> {
-    catalogue().iter().map(|tool| tool.name).collect()
+/// The tools as workflows may call them.
+pub fn tool_shapes() -> Vec<ToolShape> {
+    let shape = |tool: &Tool| ToolShape::of_schema(tool.name, &Value::Object(tool.input.clone()));
+    catalogue().iter().map(shape).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,6 @@ mod starter;
 mod trust;
 
 pub use built_in::{built_in_agent_texts, built_in_skill_texts};
-pub use load::{Library, LibraryTrouble};
+pub use load::{Library, LibraryTrouble, tool_shapes};
 pub use starter::starter;
 pub use trust::{acts_outside, needs_approval, refused_tools};

@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_new_skill_can_be_loaded() {
-        let tools = ["list_testcases", "list_scripts"];
+        let tools = crate::tool_shapes();
         let skill = assay_suite::parse_skill(&starter("nightly-check"), Path::new("x.yaml"), &tools).unwrap();
         assert_eq!((skill.name.as_str(), skill.workflow.len()), ("nightly-check", 2));
         assert_eq!(skill.triggers, ["nightly check"]);

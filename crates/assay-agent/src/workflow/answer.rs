@@ -1,6 +1,6 @@
 //! What a skill says when its work is done.
 
-use assay_suite::{Argument, Skill};
+use assay_suite::Skill;
 use serde_json::Value;
 
 use super::store::{Store, fits, inside, items};
@@ -17,14 +17,14 @@ pub(super) fn answer(skill: &Skill, store: &Store<'_>) -> String {
         let wanted: Vec<(&[String], Option<Value>)> = part
             .only
             .iter()
-            .map(|(field, template)| {
+            .map(|(field, wanted)| {
                 // A field may be written with `item.` before it, or without.
                 let fields = if field.root == super::store::ITEM {
                     field.fields.as_slice()
                 } else {
                     std::slice::from_ref(&field.root)
                 };
-                (fields, store.argument(&Argument::Text(template.clone()), None))
+                (fields, store.argument(wanted, None))
             })
             .collect();
         let is_wanted = |item: &Value| {

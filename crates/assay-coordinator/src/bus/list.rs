@@ -1,11 +1,11 @@
 //! Events for people: what was published, and who has handled it.
 
-use assay_protocol::BusEvent;
+use assay_protocol::{BusEvent, EventPriority};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
 use super::publish::{COLUMNS, read};
-use crate::error::StateTrouble;
+use crate::error::{StateTrouble, read_json};
 use crate::{Coordinator, StateError};
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -28,7 +28,47 @@ pub struct DeliveryState {
     pub trouble: Option<String>,
 }
 
+/// An event that had to go before everybody had handled it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LostEvent {
+    pub number: u64,
+    #[serde(rename = "type")]
+    pub event_type: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub device: String,
+    pub priority: EventPriority,
+    pub at: u64,
+    pub lost_at: u64,
+    /// The subscribers that had not handled it.
+    pub waiting: Vec<String>,
+}
+
 impl Coordinator {
+    /// The events that were lost, the newest first.
+    pub fn lost_events(&self) -> Result<Vec<LostEvent>, StateError> {
+        self.store.look(|transaction| {
+            let mut statement = transaction.prepare_cached(
+                "SELECT number, type, device, priority, at, lost_at, waiting FROM bus_lost
+                 ORDER BY lost_at DESC, number DESC",
+            )?;
+            let mut rows = statement.query([])?;
+            let mut lost = Vec::new();
+            while let Some(row) = rows.next()? {
+                let (priority, waiting): (usize, String) = (row.get(3)?, row.get(6)?);
+                lost.push(LostEvent {
+                    number: row.get(0)?,
+                    event_type: row.get(1)?,
+                    device: row.get(2)?,
+                    priority: EventPriority::ALL.get(priority).map(|(_, known)| *known).unwrap_or_default(),
+                    at: row.get(4)?,
+                    lost_at: row.get(5)?,
+                    waiting: read_json(&waiting)?,
+                });
+            }
+            Ok(lost)
+        })
+    }
+
     /// The newest events, newest first; of one type or device where that is named.
     pub fn bus_events(
         &self,

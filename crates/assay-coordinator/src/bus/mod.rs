@@ -13,7 +13,7 @@ mod retention;
 mod rules;
 
 pub use delivery::{Delivery, LEASE, Subscription, Trigger};
-pub use list::{DeliveryState, ListedEvent};
+pub use list::{DeliveryState, ListedEvent, LostEvent};
 pub use publish::{EventKey, NewEvent, Published};
 pub use rules::{EventError, check_event_type};
 

@@ -98,7 +98,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<BusEvent, StateTrouble> {
         event_type: row.get(1)?,
         device: row.get(2)?,
         host: row.get(3)?,
-        priority: *EventPriority::ALL.get(priority).ok_or_else(unknown)?,
+        priority: EventPriority::ALL.get(priority).ok_or_else(unknown)?.1,
         at: row.get(5)?,
         key: row.get(6)?,
         payload: read_json(&payload)?,

@@ -1,5 +1,6 @@
 //! What an event must be like to be taken.
 
+use assay_protocol::{is_event_pattern, is_event_type};
 use serde_json::Value;
 
 /// The longest type and the longest key, in bytes.
@@ -31,12 +32,7 @@ pub enum EventError {
 
 /// Types are open: anybody may publish an event of their own.
 pub fn check_event_type(found: &str) -> Result<(), EventError> {
-    let is_word = |word: &str| {
-        word.starts_with(|letter: char| letter.is_ascii_lowercase())
-            && word.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_')
-    };
-    let is_type = found.split_once('.').is_some_and(|(group, name)| is_word(group) && is_word(name));
-    match is_type && found.len() <= LONGEST_NAME {
+    match is_event_type(found) {
         true => Ok(()),
         false => Err(EventError::Type { found: found.chars().take(LONGEST_NAME).collect() }),
     }
@@ -44,8 +40,10 @@ pub fn check_event_type(found: &str) -> Result<(), EventError> {
 
 /// A type, or all of one group.
 pub(super) fn check_pattern(found: &str) -> Result<(), EventError> {
-    let whole = found.strip_suffix(".*").map_or(found.to_owned(), |group| format!("{group}.any"));
-    check_event_type(&whole).map_err(|_| EventError::Pattern { found: found.to_owned() })
+    match is_event_pattern(found) {
+        true => Ok(()),
+        false => Err(EventError::Pattern { found: found.to_owned() }),
+    }
 }
 
 pub(super) fn check_name(what: &'static str, found: &str) -> Result<(), EventError> {

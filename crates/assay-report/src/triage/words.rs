@@ -62,6 +62,7 @@ const UNREACHABLE: &[&str] = &[
     "err_connection_reset",
     "err_connection_closed",
     "err_connection_timed_out",
+    "err_socket_not_connected",
     "err_name_not_resolved",
     "err_address_unreachable",
     "err_internet_disconnected",

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use assay_protocol::EventPriority;
 use serde::Serialize;
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,29 +34,6 @@ pub struct EventTrigger {
     /// Such as `alert.app_crash`.
     pub event: String,
     pub priority: EventPriority,
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EventPriority {
-    Low,
-    #[default]
-    Normal,
-    High,
-    Critical,
-}
-
-impl EventPriority {
-    pub const ALL: [(&'static str, EventPriority); 4] = [
-        ("critical", EventPriority::Critical),
-        ("high", EventPriority::High),
-        ("normal", EventPriority::Normal),
-        ("low", EventPriority::Low),
-    ];
-
-    pub fn name(self) -> &'static str {
-        EventPriority::ALL.iter().find(|(_, known)| *known == self).map_or("normal", |(name, _)| name)
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]

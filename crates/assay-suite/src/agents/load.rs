@@ -8,6 +8,7 @@ use super::agent::Agent;
 use super::read_agent::read_agent;
 use super::read_skill::read_skill;
 use super::skill::Skill;
+use super::tool_shape::ToolShape;
 use crate::files::{self, Root};
 use crate::mistake::Mistake;
 use crate::node::Node;
@@ -32,7 +33,7 @@ pub struct LoadedAgents {
 /// What a project's files may name beside its own.
 #[derive(Debug, Clone, Copy)]
 pub struct NamedSkills<'a> {
-    pub tools: &'a [&'a str],
+    pub tools: &'a [ToolShape],
     /// Skills that are built in.
     pub skills: &'a [&'a str],
 }
@@ -45,7 +46,7 @@ pub fn parse_agent(text: &str, shown: &Path, skills: &[&str]) -> Result<Agent, V
 }
 
 /// The skill of a text, or all mistakes in it.
-pub fn parse_skill(text: &str, shown: &Path, tools: &[&str]) -> Result<Skill, Vec<Problem>> {
+pub fn parse_skill(text: &str, shown: &Path, tools: &[ToolShape]) -> Result<Skill, Vec<Problem>> {
     let mut problems = Problems::default();
     let skill = read_skill(&source_of(text, shown), tools, &mut problems);
     skill.ok_or_else(|| problems.into_vec())

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::agent::{Agent, AgentConfig, AgentLimits, Approval, EventPriority, EventTrigger};
+use assay_protocol::{EventPriority, is_event_pattern};
+
+use super::agent::{Agent, AgentConfig, AgentLimits, Approval, EventTrigger};
 use crate::keys;
 use crate::mistake::Mistake;
 use crate::nearest::nearest;
@@ -100,12 +102,8 @@ impl Reader<'_> {
             return None;
         };
         let name = self.text(event, "the name of an event")?.value;
-        let is_part = |part: &str| {
-            let fits = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
-            !part.is_empty() && part.chars().all(fits)
-        };
-        if !name.contains('.') || !name.split('.').all(is_part) {
-            self.expected(event, "an event such as `alert.app_crash`");
+        if !is_event_pattern(&name) {
+            self.expected(event, "an event such as `alert.app_crash`, or `alert.*`");
             return None;
         }
         let priority = match fields.get("priority") {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::skill::{Condition, Skill, SkillPlatform, Slot, SlotKind, Wanted};
+use super::tool_shape::ToolShape;
 use crate::keys;
 use crate::mistake::Mistake;
 use crate::nearest::nearest;
@@ -17,7 +18,11 @@ const LONGEST_S: u64 = 24 * 3600;
 const USUAL_S: u64 = 1800;
 
 /// The skill of a file. Adds mistakes to `problems`.
-pub(super) fn read_skill(source: &Arc<Source>, tools: &[&str], problems: &mut Problems) -> Option<Skill> {
+pub(super) fn read_skill(
+    source: &Arc<Source>,
+    tools: &[ToolShape],
+    problems: &mut Problems,
+) -> Option<Skill> {
     let before = problems.len();
     let document = super::load::only_document(source, EXPECTED, problems)?;
     let mut reader = Reader { source: Arc::clone(source), problems, browsers: &[] };
@@ -26,7 +31,7 @@ pub(super) fn read_skill(source: &Arc<Source>, tools: &[&str], problems: &mut Pr
 }
 
 impl Reader<'_> {
-    fn skill(&mut self, node: &Node, known: &[&str]) -> Option<Skill> {
+    fn skill(&mut self, node: &Node, known: &[ToolShape]) -> Option<Skill> {
         let fields = self.fields(node, &keys::names(keys::SKILL), EXPECTED)?;
         let required =
             ["name", "description", "triggers", "system_prompt", "tools"].map(|key| fields.get(key));
@@ -74,7 +79,7 @@ impl Reader<'_> {
         };
         self.check_slot_conditions(&skill, fields.get("slots"));
         if let Some(node) = fields.get("workflow") {
-            skill.workflow = self.workflow(node, &skill);
+            skill.workflow = self.workflow(node, &skill, known);
         }
         if let Some(node) = fields.get("answer") {
             skill.answer = self.answer(node, &skill);
@@ -121,7 +126,7 @@ impl Reader<'_> {
         phrases
     }
 
-    fn skill_tools(&mut self, node: &Node, known: &[&str]) -> Vec<String> {
+    fn skill_tools(&mut self, node: &Node, known: &[ToolShape]) -> Vec<String> {
         let items = self.list(node, "a list of tools");
         let mut names: Vec<String> = Vec::new();
         for item in items {
@@ -130,8 +135,8 @@ impl Reader<'_> {
                 self.problem(item.span, Mistake::NamedTwice { what: "tool", name: text.value });
                 continue;
             }
-            if !known.contains(&text.value.as_str()) {
-                let nearest = nearest(&text.value, known.iter().copied());
+            if !known.iter().any(|tool| tool.name == text.value) {
+                let nearest = nearest(&text.value, known.iter().map(|tool| tool.name.as_str()));
                 self.problem(item.span, Mistake::UnknownTool { name: text.value.clone(), nearest });
             }
             names.push(text.value);

@@ -1,28 +1,35 @@
 //! The workflow and the answer of a skill: calls with arguments, and texts with placeholders.
 
 use super::skill::{AnswerPart, Argument, Skill, WorkflowStep};
+use super::tool_shape::ToolShape;
 use super::words::{Template, ValuePath};
 use crate::keys;
 use crate::mistake::Mistake;
 use crate::nearest::nearest;
-use crate::node::{Node, Value};
+use crate::node::{Key, Node, Value};
 use crate::reader::{Fields, Reader};
 
 /// What a placeholder means inside a list.
 const ITEM: &str = "item";
 
 impl Reader<'_> {
-    pub(super) fn workflow(&mut self, node: &Node, skill: &Skill) -> Vec<WorkflowStep> {
+    pub(super) fn workflow(&mut self, node: &Node, skill: &Skill, tools: &[ToolShape]) -> Vec<WorkflowStep> {
         let items = self.list(node, "a list of calls");
         let mut steps: Vec<WorkflowStep> = Vec::new();
         for item in items {
             let before: Vec<String> = steps.iter().map(|step| step.tool.clone()).collect();
-            steps.extend(self.workflow_step(item, skill, &before));
+            steps.extend(self.workflow_step(item, skill, &before, tools));
         }
         steps
     }
 
-    fn workflow_step(&mut self, node: &Node, skill: &Skill, before: &[String]) -> Option<WorkflowStep> {
+    fn workflow_step(
+        &mut self,
+        node: &Node,
+        skill: &Skill,
+        before: &[String],
+        tools: &[ToolShape],
+    ) -> Option<WorkflowStep> {
         const STEP: &str = "a call such as `{tool: list_hosts}`";
         let fields = self.fields(node, &keys::names(keys::SKILL_STEP), STEP)?;
         let Some(tool) = fields.get("tool") else {
@@ -42,6 +49,9 @@ impl Reader<'_> {
         let mut roots = before.to_vec();
         if each.is_some() {
             roots.push(ITEM.to_string());
+        }
+        if let Some(shape) = tools.iter().find(|shape| shape.name == name) {
+            self.check_arguments(shape, node, fields.get("with"));
         }
         let arguments = match fields.get("with") {
             Some(node) => {
@@ -69,6 +79,30 @@ impl Reader<'_> {
         let may_fail = fields.get("may_fail").and_then(|node| self.switch(node)).unwrap_or(false);
         let is_always = fields.get("always").and_then(|node| self.switch(node)).unwrap_or(false);
         Some(WorkflowStep { tool: name, arguments, when, each, needs, may_fail, is_always })
+    }
+
+    /// The tool takes each argument, and each that it needs has a source.
+    fn check_arguments(&mut self, shape: &ToolShape, step: &Node, with: Option<&Node>) {
+        let given: &[(Key, Node)] = match with.map(|node| &node.value) {
+            Some(Value::Map(entries)) => entries,
+            // What is no mapping is told of where it is read.
+            Some(_) => return,
+            None => &[],
+        };
+        for (key, _) in given {
+            if let Some(takes) = shape.takes.as_ref().filter(|takes| !takes.contains(&key.text)) {
+                let nearest = nearest(&key.text, takes.iter().map(String::as_str));
+                let (found, valid) = (key.text.clone(), takes.clone());
+                let what = "argument of the tool";
+                self.problem(key.span, Mistake::UnknownValue { what, found, nearest, valid });
+            }
+        }
+        for needed in &shape.needs {
+            if !given.iter().any(|(key, _)| key.text == *needed) {
+                let expected = format!("`with` with the argument `{needed}`, which `{}` needs", shape.name);
+                self.lacking(with.unwrap_or(step), &expected);
+            }
+        }
     }
 
     fn conditions_of(&mut self, fields: &Fields<'_>, skill: &Skill) -> Vec<super::skill::Condition> {
@@ -128,7 +162,7 @@ impl Reader<'_> {
                     self.expected(value, "a field of the entry");
                     continue;
                 };
-                only.extend(self.template(value, skill, &roots).map(|template| (way, template)));
+                only.extend(self.argument(value, skill, &roots).map(|wanted| (way, wanted)));
             }
         }
         let when = self.conditions_of(&fields, skill);

@@ -175,7 +175,7 @@ pub struct AnswerPart {
     /// The list.
     pub each: Option<ValuePath>,
     /// Only entries whose fields have these values; a value without a value holds for all.
-    pub only: Vec<(ValuePath, Template)>,
+    pub only: Vec<(ValuePath, Argument)>,
     pub say: Template,
     /// What is said of an empty list.
     pub none: Option<Template>,

@@ -2,14 +2,24 @@
 
 use std::path::Path;
 
-use super::{parse_agent, parse_skill};
+use serde_json::json;
 
-const TOOLS: &[&str] = &["list_hosts", "get_device_info", "execute_testcase"];
+use super::{ToolShape, parse_agent, parse_skill};
+
+fn tools() -> Vec<ToolShape> {
+    let device = json!({"properties": {"device": {}, "host": {}}, "required": ["device"]});
+    vec![
+        ToolShape { name: "list_hosts".to_string(), ..ToolShape::default() },
+        ToolShape::of_schema("get_device_info", &device),
+        ToolShape { name: "execute_testcase".to_string(), ..ToolShape::default() },
+    ]
+}
+
 const SKILL: &str = "name: look\ndescription: Looks\ntriggers: [look]\nsystem_prompt: Look.\ntools: [list_hosts, get_device_info]\n";
 
 #[track_caller]
 fn check_skill(text: &str, expected: &str) {
-    let found = match parse_skill(text, Path::new("s.yaml"), TOOLS) {
+    let found = match parse_skill(text, Path::new("s.yaml"), &tools()) {
         Ok(skill) => format!("{} {}", skill.name, skill.tools.len()),
         Err(problems) => problems
             .iter()
@@ -58,7 +68,7 @@ fn a_skill_needs_two_to_eight_tools_that_exist() {
     );
     let nine = "[list_hosts, a, b, c, d, e, f, g, h]";
     let text = SKILL.replace("[list_hosts, get_device_info]", nine);
-    let problems = parse_skill(&text, Path::new("s.yaml"), TOOLS).unwrap_err();
+    let problems = parse_skill(&text, Path::new("s.yaml"), &tools()).unwrap_err();
     assert!(problems.iter().any(|problem| problem.mistake.to_string() == "expected 2 to 8 tools, found 9"));
 }
 
@@ -104,6 +114,18 @@ fn a_workflow_uses_the_tools_and_slots_of_its_skill() {
         "7:51 unknown placeholder `devise` (did you mean `device`?)",
     );
     check_skill(
+        &with("workflow: [{tool: get_device_info, with: {device: \"{device}\", hots: local}}]\n"),
+        "7:61 unknown argument of the tool `hots` (did you mean `host`?)",
+    );
+    check_skill(
+        &with("workflow: [{tool: get_device_info, with: {host: local}}]\n"),
+        "7:42 expected `with` with the argument `device`, which `get_device_info` needs, found `host`",
+    );
+    check_skill(
+        &with("workflow: [{tool: get_device_info}]\n"),
+        "7:12 expected `with` with the argument `device`, which `get_device_info` needs, found `tool`",
+    );
+    check_skill(
         &with("workflow: [{tool: list_hosts, when: {divice: any}}]\n"),
         "7:38 unknown slot `divice` (did you mean `device`?)",
     );
@@ -123,7 +145,7 @@ fn an_agent_names_skills_and_events() {
     );
     check_agent(
         &format!("{AGENT}triggers: [{{event: boom}}]\n"),
-        "5:20 expected an event such as `alert.app_crash`, found the text `boom`",
+        "5:20 expected an event such as `alert.app_crash`, or `alert.*`, found the text `boom`",
     );
     check_agent(
         &format!("{AGENT}triggers: [{{event: a.b, priority: urgent}}]\n"),

@@ -37,11 +37,13 @@ pub(super) fn analyze(
     match (json, form) {
         (true, _) => output::print_json(&json!({ "ok": true, "data": analysis })),
         (false, AnalysisForm::Html { file }) => output::print_line(file),
-        (false, AnalysisForm::Markdown) => {
-            markdown_page(&analysis).lines().for_each(print_row);
-        }
+        (false, AnalysisForm::Markdown) => print_markdown(&analysis),
     }
     Ok(())
+}
+
+pub(crate) fn print_markdown(analysis: &RunAnalysis) {
+    markdown_page(analysis).lines().for_each(print_row);
 }
 
 /// An empty row is a row of its own.
@@ -49,7 +51,7 @@ fn print_row(line: &str) {
     output::print_line(if line.is_empty() { " " } else { line });
 }
 
-pub(super) fn analysis_of(
+pub(crate) fn analysis_of(
     coordinator: &Coordinator,
     record: &RunRecord,
     environment: &Environment,

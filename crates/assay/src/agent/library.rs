@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use assay_agent::{Library, LibraryTrouble, starter};
+use assay_agent::{Library, LibraryTrouble, starter, tool_shapes};
 use assay_protocol::{ErrorCode, Failure};
 use assay_suite::{Agent, Problem, Skill, parse_agent, parse_skill};
-use assay_tools::catalogue;
 use serde_json::{Value, json};
 
 use crate::environment::Environment;
@@ -77,7 +76,7 @@ pub fn check(files: &[String], json: bool) -> Result<u8, Failure> {
         let own = agents.chain(library.skills.iter().filter_map(|skill| skill.file.as_ref()));
         checked.extend(own.map(|file| file.display().to_string()));
     }
-    let tools: Vec<&str> = catalogue().iter().map(|tool| tool.name).collect();
+    let tools = tool_shapes();
     let skills: Vec<&str> = library.skills.iter().map(|skill| skill.name.as_str()).collect();
     for file in files {
         let text = std::fs::read_to_string(file)
@@ -178,7 +177,7 @@ pub fn skill_new(name: &str, json: bool) -> Result<u8, Failure> {
     }
     let text = starter(name);
     let file = library.folder.join("skills/agents").join(format!("{name}.yaml"));
-    let tools: Vec<&str> = catalogue().iter().map(|tool| tool.name).collect();
+    let tools = tool_shapes();
     if let Err(problems) = parse_skill(&text, &file, &tools) {
         let why = problems.first().map(|problem| problem.mistake.to_string()).unwrap_or_default();
         return Err(Failure::new(ErrorCode::Usage, format!("`{name}` is no name for a skill: {why}")));

@@ -21,6 +21,7 @@ use crate::command::Invocation;
 use crate::environment::Environment;
 use crate::output;
 
+pub(crate) use analyze::{analysis_of, print_markdown};
 pub use sessions::SessionOperation;
 pub use talk::TalkOptions;
 

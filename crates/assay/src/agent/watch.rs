@@ -7,8 +7,8 @@ use assay_agent::{AgentEvent, AgentListener, EventKind, Library};
 use assay_coordinator::{Coordinator, Delivery, Subscription, Trigger, this_process};
 use assay_daemon::fork_guard;
 use assay_host::state_failure;
-use assay_protocol::{ErrorCode, EventPriority, Failure, Format, Owner, TaskId, event_types};
-use assay_suite::{Agent, EventPriority as Urgency, EventTrigger};
+use assay_protocol::{ErrorCode, Failure, Format, Owner, TaskId, event_types};
+use assay_suite::{Agent, EventTrigger};
 use serde_json::{Value, json};
 
 use super::analyze::analysis_of;
@@ -29,7 +29,7 @@ pub(super) fn watch(once: bool, invocation: &Invocation, environment: &Environme
     // Forks: before any thread exists.
     let guard = fork_guard()
         .map_err(|err| Failure::new(ErrorCode::DaemonFailed, format!("could not start the guard: {err}")))?;
-    let program = OwnProgram::of_guests(invocation, environment, guard);
+    let program = OwnProgram::of_caretaker(invocation, environment, guard);
     let coordinator = state::open_here(environment)?;
     let session = format!("{GUARDIAN}-{}", std::process::id());
     let watcher = Watcher {
@@ -67,14 +67,8 @@ fn agent_called(id: &str, environment: &Environment) -> Result<Agent, Failure> {
     Library::built_in().agent(id).cloned().map_err(failed)
 }
 
-/// The bus knows no priority below normal.
 fn trigger(trigger: &EventTrigger) -> Trigger {
-    let priority = match trigger.priority {
-        Urgency::Critical => EventPriority::Critical,
-        Urgency::High => EventPriority::High,
-        Urgency::Normal | Urgency::Low => EventPriority::Normal,
-    };
-    Trigger { event: trigger.event.clone(), priority: Some(priority) }
+    Trigger { event: trigger.event.clone(), priority: Some(trigger.priority) }
 }
 
 /// What an agent does, a line each.

@@ -135,7 +135,7 @@ pub(super) const EVENT: CommandEntry = command(
     Flag::value(
         "priority",
         "NAME",
-        "publish: critical, high or normal, instead of the usual one of the type",
+        "publish: critical, high, normal or low, instead of the usual one of the type",
     ),
     Flag::value("key", "TEXT", "publish: two events with the same key are one"),
     Flag::value("type", "TYPE", "list: only events of this type"),
@@ -149,7 +149,10 @@ fn event_operation(words: &Arguments<'_>) -> Result<EventOperation, UsageError> 
         (Some("publish"), Some(event_type), None) => {
             let priority = words.flag("priority").map(|name| {
                 EventPriority::named(name).ok_or_else(|| {
-                    UsageError::wrong_value("critical, high or normal after --priority", format!("`{name}`"))
+                    UsageError::wrong_value(
+                        "critical, high, normal or low after --priority",
+                        format!("`{name}`"),
+                    )
                 })
             });
             Ok(EventOperation::Publish(PublishOrder {

@@ -11,7 +11,7 @@ use super::testing::{AGAIN, repeats};
 use super::{CommandEntry, command, optional_text};
 use crate::command::Command;
 use crate::history::HistoryQuestion;
-use crate::report::ReportOperation;
+use crate::report::{ReportOperation, ShowWith};
 use crate::task::{GoalWork, TaskOperation};
 
 const DAYS: Flag = Flag::value("days", "N", "only the last N days");
@@ -26,13 +26,22 @@ pub(super) const REPORT: CommandEntry = command(
             ("list", None) => {
                 ReportOperation::List { limit: words.number("limit")?.map(|limit| limit as usize) }
             }
-            ("show", run) => ReportOperation::Show { run },
+            ("show", run) => ReportOperation::Show {
+                run,
+                with: match words.has("analysis") {
+                    true => ShowWith::Analysis,
+                    false => ShowWith::Record,
+                },
+            },
             ("open", run) => ReportOperation::Open { run },
             _ => return Err(words.wrong_word("list, show or open").into()),
         }))
     },
 )
-.flags(&[Flag::value("limit", "N", "list: only the newest N runs")]);
+.flags(&[
+    Flag::value("limit", "N", "list: only the newest N runs"),
+    Flag::switch("analysis", "show: say what each result means as well"),
+]);
 
 pub(super) const TASK: CommandEntry = command(
     "task",

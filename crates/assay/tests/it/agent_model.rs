@@ -234,7 +234,7 @@ fn cases(url: &str) -> Vec<Case> {
             "analyzer",
             "validate-result",
             vec![("get_execution_status", json!({})), ("load_testcase", json!({"testcase": "wrong_page"}))],
-            &["login_page", "Checkout"],
+            &["wrong_page", "Checkout", "\"class\":\"BUG\""],
         ),
         case(
             "analyzer",
@@ -520,6 +520,27 @@ fn a_failure_is_not_reported_as_a_pass() {
         "{done:?}"
     );
     assert!(desk.last_asked().contains("the tools ended with FAILED, and your answer says PASSED"));
+}
+
+#[test]
+fn a_class_that_the_tool_did_not_find_is_corrected() {
+    let desk = Desk::new();
+    assert_eq!(desk.say(&["run", "tests/wrong.yaml", "--no-screenshots"]).code, 1);
+    desk.loads("validate-result").calls("get_execution_status", json!({}));
+    desk.answers("**wrong_page**: SCRIPT_ISSUE, because the test looks wrong")
+        .answers("**wrong_page**: BUG, as the tool says");
+    let done = desk.json(&["agent", "ask", "validate the results", "--agent", "analyzer"]);
+    assert_eq!(done["data"]["answer"], "**wrong_page**: BUG, as the tool says", "{done:#}");
+    assert!(desk.last_asked().contains("the tool's class of wrong_page is BUG"), "{}", desk.last_asked());
+    desk.loads("validate-result").calls("get_execution_status", json!({}));
+    for _ in 0..3 {
+        desk.answers("**wrong_page**: SCRIPT_ISSUE");
+    }
+    let stubborn = desk.json(&["agent", "ask", "validate the results", "--agent", "analyzer"]);
+    assert!(
+        !stubborn["data"]["answer"].as_str().unwrap_or_default().contains("SCRIPT_ISSUE,"),
+        "{stubborn:#}"
+    );
 }
 
 #[test]

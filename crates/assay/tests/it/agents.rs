@@ -232,16 +232,85 @@ fn sherlock_reads_the_last_run() {
     says(
         &validated,
         0,
-        &["[validate-result: 2 tools]", "**login_valid_credentials**: PASSED", "**basket_empty**: FAILED"],
+        &[
+            "[validate-result: 2 tools]",
+            "**login_valid_credentials**: VALID_PASS, because",
+            "**basket_empty**: BUG, because",
+            "3 things",
+        ],
     );
     let flaky = desk.ask_agent("sherlock", "was that a false positive?");
     says(
         &flaky,
         0,
-        &["[detect-false-positive: 2 tools]", "No test of the run passed only on a retry.", "basket_empty"],
+        &[
+            "[detect-false-positive: 2 tools]",
+            "No result of the run is suspicious",
+            "**basket_empty** is a true failure, BUG",
+        ],
     );
     let report = desk.ask_agent("analyzer", "generate report");
-    says(&report, 0, &["[generate-report: 3 tools]", "1 passed, 1 failed", "of 2 requirements"]);
+    says(
+        &report,
+        0,
+        &[
+            "[generate-report: 3 tools]",
+            "1 passed, 1 failed",
+            "- BUG basket_empty: ",
+            "**login_valid_credentials**: PASSED VALID_PASS",
+            "of 2 requirements",
+        ],
+    );
+    assert!(!report.out.contains("Since run"), "{report:?}");
+}
+
+#[test]
+fn sherlock_knows_the_history_of_a_run() {
+    let desk = Desk::new();
+    let basket = |text: &str| desk.write("tests/basket.yaml", &BASKET.replace("3 things", text));
+    desk.write("tests/shows.yaml", "test: Shows nothing\nsteps:\n  - Go to /\n");
+    desk.write(
+        "tests/odd.yaml",
+        "test: Odd\nsteps:\n  - Go to /\n  - Frobnicate the wibble\nexpected:\n  - I should see \"Start\"\n",
+    );
+    basket("empty");
+    desk.context.run(&["run"]);
+    basket("3 things");
+    desk.context.run(&["run"]);
+    let report = desk.ask_agent("analyzer", "generate report");
+    says(
+        &report,
+        0,
+        &["## Since run 1", "- basket_empty passed before", "- odd has the same error", "BUG basket_empty"],
+    );
+    let flaky = desk.ask_agent("sherlock", "was that a false positive?");
+    says(
+        &flaky,
+        0,
+        &[
+            "**shows_nothing** passed and may show nothing, INCONCLUSIVE (",
+            "**odd** is no new defect, SCRIPT_ISSUE",
+        ],
+    );
+    let validated = desk.ask_agent("analyzer", "validate the results");
+    says(&validated, 0, &["**odd**: SCRIPT_ISSUE", "**shows_nothing**: INCONCLUSIVE (VALID_PASS or"]);
+    // The tools say the same as the command.
+    let analysis = desk.context.json(&["agent", "analyze"]);
+    let shown = desk.context.run(&["report", "show", "--analysis", "--json"]);
+    let shown: Value = serde_json::from_str(&shown.out).unwrap();
+    assert_eq!(shown["changes"], analysis["data"]["changes"]);
+    assert_eq!(shown["first_look"], analysis["data"]["first_look"]);
+    let results = analysis["data"]["results"].as_array().unwrap();
+    for (test, result) in shown["tests"].as_array().unwrap().iter().zip(results) {
+        assert_eq!(test["id"], result["test_id"]);
+        for key in ["class", "reason", "times"] {
+            assert_eq!(
+                test["analysis"][key],
+                result.get(key).cloned().unwrap_or("".into()),
+                "{key}: {test:#}"
+            );
+        }
+    }
 }
 
 #[test]

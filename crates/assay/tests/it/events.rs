@@ -43,7 +43,7 @@ fn what_is_no_event_is_refused_with_a_reason() {
         (&["event", "publish", "alert.anr", "--payload", "broken.json"], "not valid JSON"),
         (&["event", "publish", "alert.anr", "--payload", "large.json"], "65536 are the most"),
         (&["event", "publish", "alert.anr", "--payload", "none.json"], "cannot be read"),
-        (&["event", "publish", "alert.anr", "--priority", "top"], "critical, high or normal"),
+        (&["event", "publish", "alert.anr", "--priority", "top"], "critical, high, normal or low"),
         (&["event", "publish"], "publish TYPE or list"),
     ] {
         let said = context.fails(2, arguments);

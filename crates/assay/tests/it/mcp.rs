@@ -107,6 +107,40 @@ fn sessions(context: &Context) -> usize {
 }
 
 #[test]
+fn a_browser_of_a_client_that_dies_is_one_alert_at_once_and_an_incident() {
+    let context = Context::new();
+    context.ok(&["event", "publish", "my_team.begin"]);
+    let mut client = Client::start(&context, &[]);
+    client.text("go", json!({ "url": context.url("/login") }));
+    let alerts = || {
+        let listed = context.json(&["event", "list", "--type", "alert.app_crash"]);
+        listed["data"]["events"].as_array().unwrap().clone()
+    };
+    assert_eq!(alerts().len(), 0);
+    let session = context.json(&["session", "list"])["data"]["sessions"][0].clone();
+    let pid = i32::try_from(session["browser_pid"].as_i64().unwrap()).unwrap();
+    // SAFETY: a plain system call; the browser is that of this test's own client.
+    unsafe { libc::kill(pid, libc::SIGKILL) };
+    // Nobody asks the browser for anything meanwhile.
+    let begun = std::time::Instant::now();
+    while alerts().is_empty() {
+        assert!(begun.elapsed() < std::time::Duration::from_secs(20), "no alert came");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let lost = client.refusal("click", json!({ "target": "button \"Log in\"" }));
+    assert!(lost.contains("had ended"), "{lost}");
+    client.text("go", json!({ "url": context.url("/login") }));
+    let told = alerts();
+    assert_eq!(told.len(), 1, "{told:#?}");
+    let device = format!("session:{}", session["session"].as_str().unwrap());
+    assert_eq!((&told[0]["device"], &told[0]["payload"]["code"]), (&device.into(), &"browser_lost".into()));
+    let watched = context.run(&["agent", "watch", "--once"]);
+    assert!(watched.out.contains("alert.app_crash → incident 1"), "{watched:?}");
+    assert_eq!(alerts().len(), 1, "Guardian's own look is no alert");
+    client.hang_up();
+}
+
+#[test]
 fn a_client_logs_in_and_sees_what_each_act_changed() {
     let context = Context::new();
     let mut client = Client::start(&context, &[]);
