@@ -131,9 +131,8 @@ fn delivery(state: DeliveryState) -> DeliveryView {
 
 fn publish(asked: &Asked, new: Publication) -> Result<PublishedView, Problem> {
     let priority = new.priority.as_deref().map(|name| {
-        let known = EventPriority::ALL.into_iter().find(|priority| priority.name() == name);
-        known.ok_or_else(|| {
-            Problem::usage(format!("expected critical, high or normal as `priority`, found `{name}`"))
+        EventPriority::named(name).ok_or_else(|| {
+            Problem::usage(format!("expected critical, high, normal or low as `priority`, found `{name}`"))
         })
     });
     let event = NewEvent {
