@@ -4,6 +4,7 @@
 //! device while it controls it, health-check looks at all devices, alert-triage only asks. Everything is entered into
 //! the incident before it is begun. Control of a device ends with the skill, and with the process.
 
+mod explain;
 mod response;
 mod rules;
 mod skills;
@@ -11,5 +12,6 @@ mod skills;
 #[cfg(test)]
 mod tests;
 
+pub use explain::{note_of, question_about};
 pub use response::{Guardian, Handled};
 pub use rules::{GuardianSkill, severity_of, skill_for};

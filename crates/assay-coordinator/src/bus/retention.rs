@@ -48,9 +48,9 @@ fn wishes(transaction: &Transaction<'_>) -> Result<String, StateTrouble> {
     Ok(serde_json::to_string(&wanted)?)
 }
 
-/// The subscribers that want an event and have not handled it, by the wishes in `?1`.
+/// The subscribers that want an event and have not handled it, by the wishes in `?1`. A row of a wish has a `type` too.
 const WAITING: &str =
-    "FROM json_each(?1) AS wish WHERE type GLOB json_extract(wish.value, '$[1]') AND NOT EXISTS (
+    "FROM json_each(?1) AS wish WHERE bus_event.type GLOB json_extract(wish.value, '$[1]') AND NOT EXISTS (
      SELECT 1 FROM bus_delivery WHERE subscriber = json_extract(wish.value, '$[0]')
      AND event = bus_event.number AND done_at IS NOT NULL)";
 

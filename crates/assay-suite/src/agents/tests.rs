@@ -115,7 +115,7 @@ fn a_workflow_uses_the_tools_and_slots_of_its_skill() {
     );
     check_skill(
         &with("workflow: [{tool: get_device_info, with: {device: \"{device}\", hots: local}}]\n"),
-        "7:61 unknown argument of the tool `hots` (did you mean `host`?)",
+        "7:63 unknown argument of the tool `hots` (did you mean `host`?)",
     );
     check_skill(
         &with("workflow: [{tool: get_device_info, with: {host: local}}]\n"),

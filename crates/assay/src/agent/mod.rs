@@ -5,6 +5,7 @@ mod analyze;
 mod ask;
 mod console;
 mod dialogue;
+mod explain;
 mod library;
 mod names;
 mod runner;
@@ -30,7 +31,7 @@ pub use talk::TalkOptions;
 pub enum AgentWork {
     Analyze { run: Option<String>, form: AnalysisForm },
     Discard { run: String, test: String },
-    Watch { once: bool },
+    Watch { once: bool, model: Option<String> },
     Talk(AgentTalk),
     Library(LibraryQuestion),
 }
@@ -85,7 +86,7 @@ pub fn run(work: &AgentWork, invocation: &Invocation, environment: &Environment)
     let done = match work {
         AgentWork::Analyze { run, form } => analyze::analyze(run.as_deref(), form, json, environment),
         AgentWork::Discard { run, test } => analyze::discard(run, test, json, environment),
-        AgentWork::Watch { once } => watch::watch(*once, invocation, environment),
+        AgentWork::Watch { once, model } => watch::watch(*once, model.as_deref(), invocation, environment),
         AgentWork::Talk(talk) => return converse(talk, invocation, environment),
         AgentWork::Library(question) => return look_up(question, json),
     };

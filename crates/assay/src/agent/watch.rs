@@ -12,6 +12,7 @@ use assay_suite::{Agent, EventTrigger};
 use serde_json::{Value, json};
 
 use super::analyze::analysis_of;
+use super::explain::Explainer;
 use crate::command::Invocation;
 use crate::environment::Environment;
 use crate::own_program::OwnProgram;
@@ -25,20 +26,30 @@ const LEASE: Duration = Duration::from_secs(10 * 60);
 /// How long one subscriber waits before the other is looked at.
 const TURN: Duration = Duration::from_millis(300);
 
-pub(super) fn watch(once: bool, invocation: &Invocation, environment: &Environment) -> Result<(), Failure> {
+pub(super) fn watch(
+    once: bool,
+    model: Option<&str>,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<(), Failure> {
     // Forks: before any thread exists.
     let guard = fork_guard()
         .map_err(|err| Failure::new(ErrorCode::DaemonFailed, format!("could not start the guard: {err}")))?;
     let program = OwnProgram::of_caretaker(invocation, environment, guard);
     let coordinator = state::open_here(environment)?;
     let session = format!("{GUARDIAN}-{}", std::process::id());
+    let monitor = agent_called("monitor", environment)?;
+    // Only who names one pays for one: a watch works by itself.
+    let connect = |model| Explainer::connect(model, &monitor.config.budget, environment);
+    let explainer = model.map(connect).transpose()?;
     let watcher = Watcher {
         owner: this_process("assay agent watch").map_err(state_failure)?,
         evidence: coordinator.file().parent().map(|folder| folder.join("incidents")).unwrap_or_default(),
         coordinator,
         program,
         session,
-        monitor: agent_called("monitor", environment)?,
+        monitor,
+        explainer,
         analyzer: agent_called("analyzer", environment)?,
         json: invocation.format == Format::Json,
         environment,
@@ -92,6 +103,7 @@ struct Watcher<'a> {
     session: String,
     monitor: Agent,
     analyzer: Agent,
+    explainer: Option<Explainer>,
     owner: Owner,
     evidence: std::path::PathBuf,
     json: bool,
@@ -158,7 +170,13 @@ impl Watcher<'_> {
         .map_err(state_failure)?;
         self.coordinator.acknowledge(delivery).map_err(state_failure)?;
         self.say(&handled_line(delivery, &handled), &json!(handled));
-        Ok(())
+        // The work is done and acknowledged: what a model says changes nothing.
+        match (&self.explainer, handled.skill) {
+            (Some(explainer), Some(_)) => {
+                explainer.explain(&self.coordinator, handled.incident.number, &|| Instant::now() >= until)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A run is analysed when it has ended; its single results wait for that.

@@ -107,7 +107,9 @@ fn agent_work(words: &Arguments<'_>) -> Result<AgentWork, UsageError> {
                 ));
             }
         },
-        ("watch", None) => AgentWork::Watch { once: words.has("once") },
+        ("watch", None) => {
+            AgentWork::Watch { once: words.has("once"), model: words.flag("model").map(str::to_string) }
+        }
         _ => return Err(wrong()),
     };
     let is_analysis = matches!(work, AgentWork::Analyze { .. });
