@@ -7,11 +7,13 @@ mod console;
 mod dialogue;
 mod library;
 mod names;
+mod ruled;
 mod runner;
 mod sessions;
 mod stats;
 mod talk;
 mod watch;
+mod woken;
 
 use std::process::ExitCode;
 
@@ -52,6 +54,8 @@ pub struct AskOptions {
     /// The user agrees to everything that needs a yes.
     pub is_agreed: bool,
     pub is_dry: bool,
+    /// An earlier conversation to go on with.
+    pub session: Option<i64>,
 }
 
 /// Conversations.
