@@ -11,6 +11,7 @@ pub mod goal;
 pub mod incident;
 mod library;
 mod matching;
+mod ruled;
 mod turn;
 mod workflow;
 
@@ -21,9 +22,10 @@ pub use conversation::{
 };
 pub use event::{AgentEvent, AgentListener, ApprovalAsked, EventKind, EventMetrics, EventProgress};
 pub use library::{
-    Library, LibraryTrouble, acts_outside, built_in_agent_texts, built_in_skill_texts, needs_approval,
-    refused_tools, starter, tool_shapes,
+    Library, LibraryTrouble, acts_outside, budget_of, built_in_agent_texts, built_in_skill_texts,
+    needs_approval, refused_tools, share_of, starter, subscriber_of, tool_shapes,
 };
 pub use matching::{Bound, Given, Name, NameIndex, Order, Question, Understanding, understand};
+pub use ruled::{RuledConversation, RuledEnd, RuledError};
 pub use turn::{TurnEnd, TurnSpec, turn};
 pub use workflow::{CallMade, Consent, ToolRunner, WorkDone, carry_out, short};

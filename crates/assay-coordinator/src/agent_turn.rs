@@ -10,6 +10,7 @@ use rusqlite::{Transaction, params};
 use serde_json::Value;
 
 use crate::agent_session::{self, AgentEntry, AgentEntryKind, AgentSession, AgentSessionId, AgentStatus};
+use crate::agent_share::{self, AgentShare};
 use crate::agent_use::{self, AgentUse};
 use crate::error::StateTrouble;
 use crate::lock;
@@ -46,11 +47,13 @@ pub enum AfterTurn {
 }
 
 impl Coordinator {
-    /// Takes the session for one turn, and says how it stood before.
+    /// Takes the session for one turn, and says how it stood before. Refuses where the agent has as much under way as it
+    /// may.
     pub fn begin_agent_turn(
         &self,
         session: AgentSessionId,
         owner: &Owner,
+        share: Option<&AgentShare<'_>>,
     ) -> Result<(AgentTurn, AgentSession), StateError> {
         let here = this_process("")?;
         let lock = session.lock();
@@ -60,6 +63,9 @@ impl Coordinator {
                 return Err(agent_session::wrong_status(&found, "continued").into());
             }
             let token = lock::take(transaction, &lock, owner, &here, None)?;
+            if let Some(share) = share {
+                agent_share::check(transaction, share, Some(session), &here)?;
+            }
             transaction.execute(
                 "UPDATE agent_session SET status = 'working', owner = ?2, stop_asked = 0, approval = NULL,
                  decision = NULL, updated_at = ?3 WHERE id = ?1",

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use assay_protocol::{LockName, Owner, TaskId, TaskStatus};
 
+use crate::agent_share::AgentWork;
 use crate::bus::EventError;
 use crate::lock::LEASE_TIME;
 
@@ -39,6 +40,10 @@ pub enum StateError {
 
     #[error("task {task} is {}, so it cannot be {wanted}", .status.name())]
     WrongStatus { task: TaskId, status: TaskStatus, wanted: &'static str },
+
+    /// The agent has as much under way as it may.
+    #[error("agent `{agent}` has {most} at work, and may have no more at a time: {work}")]
+    AgentBusy { agent: String, most: u32, work: AgentWork },
 
     #[error("agent session {session} is {status}, so it cannot be {wanted}")]
     WrongAgentStatus { session: i64, status: &'static str, wanted: &'static str },
@@ -113,6 +118,9 @@ pub fn hint(error: &StateError) -> Option<String> {
         }
         StateError::Busy { name: LockName::AgentSession(number), .. } => {
             Some(format!("wait for it, or end its turn with `assay agent sessions stop {number}`"))
+        }
+        StateError::AgentBusy { work: AgentWork::Turn { session, .. }, .. } => {
+            Some(format!("wait for it, or end its turn with `assay agent sessions stop {session}`"))
         }
         StateError::OtherOwner { .. } => Some(
             "work in a folder of your own, or name another folder for the state with ASSAY_STATE".to_string(),

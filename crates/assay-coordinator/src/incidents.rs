@@ -59,17 +59,20 @@ pub enum IncidentEntryKind {
     Failed,
     /// A file, or what a tool said.
     Evidence,
+    /// A person has to allow it; it is not done.
+    Waiting,
     Note,
     Closed,
 }
 
 impl IncidentEntryKind {
-    const ALL: [IncidentEntryKind; 7] = [
+    const ALL: [IncidentEntryKind; 8] = [
         IncidentEntryKind::Alert,
         IncidentEntryKind::Begun,
         IncidentEntryKind::Done,
         IncidentEntryKind::Failed,
         IncidentEntryKind::Evidence,
+        IncidentEntryKind::Waiting,
         IncidentEntryKind::Note,
         IncidentEntryKind::Closed,
     ];
@@ -81,6 +84,7 @@ impl IncidentEntryKind {
             IncidentEntryKind::Done => "done",
             IncidentEntryKind::Failed => "failed",
             IncidentEntryKind::Evidence => "evidence",
+            IncidentEntryKind::Waiting => "waiting",
             IncidentEntryKind::Note => "note",
             IncidentEntryKind::Closed => "closed",
         }

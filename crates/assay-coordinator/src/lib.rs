@@ -5,6 +5,7 @@
 //! is carried out or who calls it. Blocks, and starts no thread.
 
 mod agent_session;
+mod agent_share;
 mod agent_turn;
 mod agent_use;
 mod analyses;
@@ -39,6 +40,7 @@ mod watch;
 pub use agent_session::{
     AgentEntry, AgentEntryKind, AgentSession, AgentSessionId, AgentStatus, AgentTotals, NewAgentSession,
 };
+pub use agent_share::{AgentShare, AgentWork};
 pub use agent_turn::{AfterTurn, AgentTurn, BegunCall};
 pub use agent_use::{AgentUse, SkillUse};
 pub use analyses::{KeptAnalysis, ResultKey};

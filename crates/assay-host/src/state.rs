@@ -113,7 +113,9 @@ pub fn newest_run(coordinator: &Coordinator) -> Result<RunRecord, Failure> {
 /// A trouble of the state as people and programs read it.
 pub fn state_failure(error: StateError) -> Failure {
     let code = match &error {
-        StateError::Busy { .. } | StateError::TaskBusy { .. } => ErrorCode::SessionBusy,
+        StateError::Busy { .. } | StateError::TaskBusy { .. } | StateError::AgentBusy { .. } => {
+            ErrorCode::SessionBusy
+        }
         StateError::NotFound { .. }
         | StateError::WrongStatus { .. }
         | StateError::WrongAgentStatus { .. }

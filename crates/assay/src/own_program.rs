@@ -349,7 +349,10 @@ impl OwnProgram {
     /// The same limits for a command in a process of its own.
     fn variables_for(&self, spec: &CallSpec<'_>) -> Vec<(&'static str, String)> {
         if self.guests.is_none() {
-            return Vec::new();
+            // A command of the user works where this program would.
+            let engine = self.invocation.browser.engine.clone();
+            let session = ("ASSAY_SESSION", self.invocation.session.clone());
+            return std::iter::once(session).chain(engine.map(|engine| ("ASSAY_BROWSER", engine))).collect();
         }
         let Driven { session, browser, .. } = self.driven_by(spec.session);
         let guest = serde_json::to_string(&self.requested_by(spec)).unwrap_or_default();

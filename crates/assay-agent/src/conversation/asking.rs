@@ -7,17 +7,14 @@ use assay_provider::{Budget, Event, Limits, Money, ProviderError, Terms, Usage};
 
 use super::ConversationError;
 use super::prompts::Prefix;
-use super::turn::Work;
-use crate::EventMetrics;
+use super::turn::{TIME_IS_OVER, Work};
+use crate::{EventMetrics, budget_of};
 
 /// The most that an answer may have.
 const MOST_OUTPUT: u32 = 2_048;
 
 /// The most that a choice of a skill may have.
 const MOST_OF_A_CHOICE: u32 = 256;
-
-/// The calls of a model in one turn, if the agent does not say.
-const MOST_CALLS: u32 = 30;
 
 impl Work<'_> {
     /// One question. The error in the answer is why the turn ends.
@@ -53,12 +50,17 @@ impl Work<'_> {
             | Event::Used { .. } => {}
         };
         let terms = Terms { budget: &budget, deadline: self.deadline };
-        let asked = self.talk.model.ask(&question, terms, &mut listen, &|| self.is_stopped().unwrap_or(true));
+        let asked = self
+            .talk
+            .model
+            .ask(&question, terms, &mut listen, &|| self.is_late() || self.is_stopped().unwrap_or(true));
         for line in heard {
             (self.talk.note)(&line);
         }
         let answer = match asked {
             Ok(Some(answer)) => answer,
+            // However the question ended: nobody waits for longer.
+            Ok(None) | Err(_) if self.is_late() => return Ok(Err(TIME_IS_OVER.to_string())),
             Ok(None) => return Ok(Err("stopped by the user".to_string())),
             Err(ProviderError::Budget(spent)) => return Ok(Err(format!("the budget is spent: {spent}"))),
             Err(error) => return Err(error.into()),
@@ -83,25 +85,23 @@ impl Work<'_> {
 
     /// What is left of the budgets: of the agent, for the whole conversation; of the user.
     fn limits(&self, calls: usize) -> Result<Limits, String> {
-        let budget = &self.talk.agent.config.budget;
-        let most_calls = budget.turns.unwrap_or(MOST_CALLS);
-        if calls as u64 >= u64::from(most_calls) {
+        let budget = budget_of(self.talk.agent, self.talk.terms.is_trusted);
+        let own = &self.talk.terms.limits;
+        let most_calls = own.calls.map_or(u64::from(budget.turns), |calls| calls.min(budget.turns.into()));
+        if calls as u64 >= most_calls {
             return Err(format!("the budget of {most_calls} calls of the model in one turn is spent"));
         }
         let used =
             self.talk.coordinator.agent_session(self.turn.session()).map_err(|err| err.to_string())?.used;
         let tokens = used.input + used.cache_read + used.cache_written + used.output;
-        let own = &self.talk.terms.limits;
-        let left = |agents: Option<u64>, users: Option<u64>, spent: u64| {
-            let least = [agents, users].into_iter().flatten().min();
-            least.map(|limit| limit.saturating_sub(spent))
-        };
+        let most_tokens = own.tokens.map_or(budget.tokens, |tokens| tokens.min(budget.tokens));
         // A limit that nobody set by hand does not keep a model of unknown price from being used.
-        let agents_money = budget.money.filter(|_| self.talk.terms.has_price).map(Money::dollars);
+        let agents_money = self.talk.terms.has_price.then(|| Money::dollars(budget.money));
         let money = [agents_money, own.money].into_iter().flatten().min();
         Ok(Limits {
-            tokens: left(budget.tokens, own.tokens, tokens),
+            tokens: Some(most_tokens.saturating_sub(tokens)),
             money: money.map(|limit| limit.saturating_sub(Money::dollars(used.dollars))),
+            // Counted above, over the processes of a turn; repeats of one question are no calls of the agent.
             calls: None,
         })
     }

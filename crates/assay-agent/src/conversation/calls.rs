@@ -1,7 +1,5 @@
 //! Carrying out the calls of a model: what is refused, what needs the user, and what is written down around each.
 
-use std::time::Instant;
-
 use assay_coordinator::AgentEntryKind;
 use assay_prompt::shortened;
 use assay_protocol::Agreed;
@@ -16,9 +14,9 @@ use super::facts::{facts_of, without_nothing};
 use super::history::OpenCalls;
 use super::record::{BegunStep, EndedStep};
 use super::results::{MOST_OF_LINE, MOST_OF_RESULT, for_model, short};
-use super::turn::{Flow, Work};
+use super::turn::{Flow, TIME_IS_OVER, Work};
 use super::{ApprovalKind, ApprovalQuestion, CallReport, ConversationEnd, ConversationError, Decision};
-use crate::{AgentEvent, ApprovalAsked, EventKind, needs_approval};
+use crate::{AgentEvent, ApprovalAsked, EventKind, EventProgress, needs_approval};
 
 /// The result that a model gets for a call whose process died.
 const UNKNOWN: &str = "outcome unknown: assay ended during this call, and it may have been carried out. It was not \
@@ -34,6 +32,9 @@ impl Work<'_> {
         for (index, wanted) in open.calls.iter().enumerate() {
             if open.results[index].is_some() {
                 continue;
+            }
+            if self.is_late() {
+                return Ok(Flow::End(ConversationEnd::Stopped(TIME_IS_OVER.to_string())));
             }
             if self.is_stopped()? {
                 return Ok(Flow::End(ConversationEnd::Stopped("stopped by the user".to_string())));
@@ -192,6 +193,11 @@ impl Work<'_> {
             has_effect: false,
         };
         let begun = self.keep(AgentEntryKind::Begun, None, &begun)?;
+        self.tell(&AgentEvent {
+            tool_name: Some(wanted.name.clone()),
+            tool_params: Some(arguments.clone()),
+            ..self.event(EventKind::ToolCall, wanted.name.clone())
+        })?;
         self.keep(AgentEntryKind::Ended, Some(begun), &EndedStep::failed(why))?;
         self.tell(&AgentEvent {
             tool_name: Some(wanted.name.clone()),
@@ -219,6 +225,7 @@ impl Work<'_> {
             has_effect: !tool.effects.reads_only,
         };
         let begun = self.keep(AgentEntryKind::Begun, None, &step)?;
+        self.tell_position(tool)?;
         self.tell(&AgentEvent {
             tool_name: Some(tool.name.to_string()),
             tool_params: Some(arguments.clone()),
@@ -227,13 +234,22 @@ impl Work<'_> {
         Ok(begun)
     }
 
+    /// Where the call stands in the workflow of the skill. A tool that is none of its steps has no place there.
+    fn tell_position(&self, tool: &Tool) -> Result<(), ConversationError> {
+        let skill = self.history.skill.as_deref().and_then(|name| self.talk.library.skill(name).ok());
+        let steps = skill.map(|skill| skill.workflow.as_slice()).unwrap_or_default();
+        let Some(place) = steps.iter().position(|step| step.tool == tool.name) else { return Ok(()) };
+        let progress = EventProgress { current: place as u64 + 1, total: steps.len() as u64 };
+        self.tell(&AgentEvent { progress: Some(progress), ..self.event(EventKind::Progress, tool.name) })
+    }
+
     fn call(&self, tool: &'static Tool, arguments: Map<String, Value>, agreed: &Agreed) -> ToolAnswer {
         let tell = |line: &str| self.talk.listener.event(&self.event(EventKind::Progress, line));
         let spec = CallSpec {
             session: &self.talk.terms.browser_session,
             agreed,
             tell: &tell,
-            is_stopped: &|| Instant::now() >= self.deadline || self.is_stopped().unwrap_or(true),
+            is_stopped: &|| self.is_late() || self.is_stopped().unwrap_or(true),
         };
         call(tool, arguments, self.talk.program, &spec)
     }

@@ -22,13 +22,15 @@ use super::{
     CallReport, Conversation, ConversationEnd, ConversationError, ConversationReport, Decision, MOST_TIME,
     verdict_of,
 };
-use crate::{AgentEvent, EventKind, refused_tools};
+use crate::{AgentEvent, EventKind, refused_tools, share_of, subscriber_of};
 
 /// The model sees at most so many characters before facts replace older turns.
 const MOST_SHOWN: usize = 16_000;
 
 /// How often the state is asked whether the user wants an end.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+pub(super) const TIME_IS_OVER: &str = "the time of the turn is over";
 
 /// Whether the turn goes on.
 pub(super) enum Flow {
@@ -55,7 +57,10 @@ pub(super) struct Work<'a> {
 
 impl<'a> Work<'a> {
     pub fn begin(talk: &'a Conversation<'a>, session: AgentSessionId) -> Result<Work<'a>, ConversationError> {
-        let (turn, before) = talk.coordinator.begin_agent_turn(session, &this_process("assay agent")?)?;
+        let subscriber = subscriber_of(&talk.agent.id);
+        let share = share_of(talk.agent, &subscriber);
+        let owner = this_process("assay agent")?;
+        let (turn, before) = talk.coordinator.begin_agent_turn(session, &owner, Some(&share))?;
         let history = History::of(&turn.entries()?)?;
         let mut guard = LoopGuard::default();
         for call in &history.calls {
@@ -99,11 +104,18 @@ impl<'a> Work<'a> {
         mut decision: Option<Decision>,
     ) -> Result<ConversationReport, ConversationError> {
         self.tell(&self.event(EventKind::SessionStarted, format!("session {}", self.turn.session())))?;
+        self.tell(&self.event(EventKind::AgentStarted, self.talk.agent.nickname.clone()))?;
         if self.history.request.is_none() && self.history.open.is_none() {
             return self.finish(ConversationEnd::Nothing, AfterTurn::Idle);
         }
         loop {
-            let flow = if self.is_stopped()? {
+            let skill = self.history.skill.as_deref().and_then(|name| self.talk.library.skill(name).ok());
+            if let Some(skill) = skill {
+                self.deadline = self.deadline.min(self.begun + skill.timeout);
+            }
+            let flow = if self.is_late() {
+                Flow::End(ConversationEnd::Stopped(TIME_IS_OVER.to_string()))
+            } else if self.is_stopped()? {
                 Flow::End(ConversationEnd::Stopped("stopped by the user".to_string()))
             } else if let Some(open) = self.history.open.clone() {
                 self.carry_out(&open, &mut decision)?
@@ -116,7 +128,7 @@ impl<'a> Work<'a> {
                             error: Some(told.clone()),
                             ..self.event(EventKind::Error, told)
                         })?;
-                        self.tell(&self.event(EventKind::SessionEnded, String::new()))?;
+                        self.tell_the_end()?;
                         self.turn.finish(&AfterTurn::Idle)?;
                         return Err(error);
                     }
@@ -153,7 +165,7 @@ impl<'a> Work<'a> {
             self.step(&Step::Done { answer: text })?;
             self.tell(&event)?;
         }
-        self.tell(&self.event(EventKind::SessionEnded, String::new()))?;
+        self.tell_the_end()?;
         let report = ConversationReport {
             session: self.turn.session(),
             skill: self.history.skill.clone(),
@@ -164,12 +176,15 @@ impl<'a> Work<'a> {
         Ok(report)
     }
 
+    /// The last events of each turn.
+    fn tell_the_end(&self) -> Result<(), ConversationError> {
+        self.tell(&self.event(EventKind::AgentCompleted, self.talk.agent.nickname.clone()))?;
+        self.tell(&self.event(EventKind::SessionEnded, String::new()))
+    }
+
     // What is said to the model, and what it says.
 
     fn ask_and_hear(&mut self) -> Result<Flow, ConversationError> {
-        if Instant::now() >= self.deadline {
-            return Ok(Flow::End(ConversationEnd::Stopped("the time of the turn is over".to_string())));
-        }
         if self.history.can_fold_calls() && self.history.length() > MOST_SHOWN {
             self.step(&Step::CallsFolded)?;
         }
@@ -192,9 +207,6 @@ impl<'a> Work<'a> {
                 cache_minimum(self.talk.model.model()),
             ),
         };
-        if let Some(skill) = skill {
-            self.deadline = self.deadline.min(self.begun + skill.timeout);
-        }
         let broad = prompts::broad_tokens(self.talk.agent, &skills);
         let skill = skill.map(|skill| skill.name.clone());
         let answer = match self.ask(&prefix, skill.as_deref(), broad)? {
@@ -441,6 +453,11 @@ impl<'a> Work<'a> {
         };
         self.history.apply(kind, number, refers, &body)?;
         Ok(number)
+    }
+
+    /// Whether the time of the turn is over.
+    pub fn is_late(&self) -> bool {
+        Instant::now() >= self.deadline
     }
 
     /// Whether the user wants an end, here or from another process.

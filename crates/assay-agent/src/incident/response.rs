@@ -1,28 +1,32 @@
 //! One alert from its delivery to its end.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{
     Coordinator, Delivery, Incident, IncidentEntry, IncidentEntryKind, NewIncident, Severity, StateError,
 };
 use assay_protocol::Agreed;
-use assay_tools::{CallSpec, Need, Program, ToolAnswer, call, find_tool};
+use assay_suite::Agent;
+use assay_tools::{CallSpec, Need, Program, Tool, ToolAnswer, call, find_tool};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::event::{AgentEvent, AgentListener, EventKind};
+use crate::event::{AgentEvent, AgentListener, ApprovalAsked, EventKind};
+use crate::library::{Library, needs_approval};
 
 use super::rules::{GuardianSkill, JOINS_WITHIN_MS, is_cooling, severity_of, skill_for};
 use super::skills;
-
-/// As its file calls it.
-const AGENT: &str = "monitor";
 
 /// What an entry says once an alert is dealt with.
 const HANDLED: &str = "handled";
 
 pub(super) const TAKE_CONTROL: &str = "take_control";
+pub(super) const RELEASE_CONTROL: &str = "release_control";
+
+/// What is taken is given back, also where the time of a skill is over.
+const TIME_TO_CLEAN_UP: Duration = Duration::from_secs(30);
 
 /// The most of a tool's answer that a timeline keeps.
 const LONGEST_TEXT: usize = 2_000;
@@ -33,8 +37,10 @@ pub struct Guardian<'a> {
     pub program: &'a dyn Program,
     /// Who takes control, towards others; different in each process.
     pub session: &'a str,
-    /// The skills that its file gives it.
-    pub skills: &'a [String],
+    /// Its file: the skills that it has, how long it may take and what a person has to allow.
+    pub agent: &'a Agent,
+    /// Where its skills are described.
+    pub library: &'a Library,
     /// Where pictures go: a folder for each incident.
     pub evidence: PathBuf,
     /// Hears of everything that is done.
@@ -72,7 +78,15 @@ impl Guardian<'_> {
             class,
             joins_within: JOINS_WITHIN_MS,
         })?;
-        let work = Work { guardian: self, delivery, incident: joined.incident.number };
+        let of_skill = self.library.skill(skill.name()).map(|skill| skill.timeout);
+        let allowed = of_skill.unwrap_or(self.agent.config.timeout).min(self.agent.config.timeout);
+        let work = Work {
+            guardian: self,
+            delivery,
+            incident: joined.incident.number,
+            until: Instant::now() + allowed,
+            waiting: RefCell::default(),
+        };
         let answer = |incident, skill: Option<GuardianSkill>, summary: String| Handled {
             event: delivery.event.number,
             incident,
@@ -96,7 +110,7 @@ impl Guardian<'_> {
             work.enter(IncidentEntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
             return Ok(answer(joined.incident, None, summary));
         }
-        if !self.skills.iter().any(|known| known == skill.name()) {
+        if !self.agent.skills.iter().any(|known| known == skill.name()) {
             let summary = format!("counted; the agent does not have the skill {}", skill.name());
             work.enter(IncidentEntryKind::Note, &summary, &Value::Null)?;
             work.enter(IncidentEntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
@@ -108,20 +122,24 @@ impl Guardian<'_> {
             GuardianSkill::HealthCheck => skills::health_check(&work)?,
             GuardianSkill::AlertTriage => skills::alert_triage(&work)?,
         };
+        let summary = match work.waiting.borrow().as_slice() {
+            [] => found.summary,
+            calls => format!("{}; waits for a person to allow {}", found.summary, calls.join(", ")),
+        };
         let severity = severity_of(skill, joined.incident.repeats, found.is_broken_now);
         let class = found.class.unwrap_or(class);
         let mut incident = self.coordinator.judge_incident(work.incident, class, severity, found.was_done)?;
-        work.enter(IncidentEntryKind::Note, &found.summary, &Value::Null)?;
+        work.enter(IncidentEntryKind::Note, &summary, &Value::Null)?;
         work.enter(IncidentEntryKind::Done, HANDLED, &json!({ "event": delivery.event.number }))?;
         if skill == GuardianSkill::HealthCheck && severity == Severity::Minor {
-            incident = self.coordinator.close_incident(work.incident, &found.summary)?;
+            incident = self.coordinator.close_incident(work.incident, &summary)?;
         }
-        self.say(EventKind::Message, &found.summary);
-        Ok(answer(incident, Some(skill), found.summary))
+        self.say(EventKind::Message, &summary);
+        Ok(answer(incident, Some(skill), summary))
     }
 
     fn say(&self, kind: EventKind, content: &str) {
-        self.listener.event(&AgentEvent::new(kind, AGENT, content, now_ms()));
+        self.listener.event(&AgentEvent::new(kind, &self.agent.id, content, now_ms()));
     }
 }
 
@@ -146,6 +164,9 @@ pub(super) struct Work<'a> {
     guardian: &'a Guardian<'a>,
     pub delivery: &'a Delivery,
     pub incident: u64,
+    until: Instant,
+    /// The tools of calls that wait for a person.
+    waiting: RefCell<Vec<&'static str>>,
 }
 
 impl Work<'_> {
@@ -163,13 +184,19 @@ impl Work<'_> {
     }
 
     pub fn call_in(&self, session: &str, tool: &str, arguments: Value) -> Result<ToolAnswer, StateError> {
+        if let Some(known) = find_tool(tool)
+            && tool != RELEASE_CONTROL
+            && needs_approval(known, self.guardian.agent)
+        {
+            return self.leave_to_a_person(known, &arguments);
+        }
         self.enter(IncidentEntryKind::Begun, tool, &arguments)?;
         // Whoever has the event now handles it: nothing is done for them.
         self.guardian.coordinator.renew_delivery(self.delivery)?;
         let called = AgentEvent {
             tool_name: Some(tool.to_owned()),
             tool_params: Some(arguments.clone()),
-            ..AgentEvent::new(EventKind::ToolCall, AGENT, tool, now_ms())
+            ..AgentEvent::new(EventKind::ToolCall, &self.guardian.agent.id, tool, now_ms())
         };
         self.guardian.listener.event(&called);
         let answer = self.perform(session, tool, arguments);
@@ -180,10 +207,39 @@ impl Work<'_> {
             tool_name: Some(tool.to_owned()),
             tool_result: answer.value.clone(),
             success: Some(!answer.is_error),
-            ..AgentEvent::new(EventKind::ToolResult, AGENT, text, now_ms())
+            ..AgentEvent::new(EventKind::ToolResult, &self.guardian.agent.id, text, now_ms())
         };
         self.guardian.listener.event(&told);
         Ok(answer)
+    }
+
+    /// A call that nobody makes before a person has allowed it. It stands in the incident.
+    fn leave_to_a_person(&self, tool: &'static Tool, arguments: &Value) -> Result<ToolAnswer, StateError> {
+        let question = format!("{}: `{} {arguments}`", tool.title, tool.name);
+        self.enter(IncidentEntryKind::Waiting, tool.name, arguments)?;
+        self.waiting.borrow_mut().push(tool.name);
+        let event = |kind, content: &str| AgentEvent {
+            tool_name: Some(tool.name.to_owned()),
+            tool_params: Some(arguments.clone()),
+            ..AgentEvent::new(kind, &self.guardian.agent.id, content, now_ms())
+        };
+        let listener = self.guardian.listener;
+        listener.event(&event(EventKind::ToolCall, tool.name));
+        let approval = ApprovalAsked { id: format!("incident-{}", self.incident), options: Vec::new() };
+        listener
+            .event(&AgentEvent { approval: Some(approval), ..event(EventKind::ApprovalRequired, &question) });
+        let why = "a person has to allow it first; nothing was done";
+        listener.event(&AgentEvent {
+            success: Some(false),
+            error: Some(why.to_owned()),
+            ..event(EventKind::ToolResult, why)
+        });
+        Ok(ToolAnswer {
+            text: why.to_owned(),
+            is_error: true,
+            need: Some(Need::Consent(question)),
+            ..ToolAnswer::default()
+        })
     }
 
     fn perform(&self, session: &str, tool: &str, arguments: Value) -> ToolAnswer {
@@ -195,7 +251,18 @@ impl Work<'_> {
             };
         };
         let arguments: Map<String, Value> = arguments.as_object().cloned().unwrap_or_default();
-        let is_stopped = self.guardian.is_stopped;
+        let until = match tool {
+            RELEASE_CONTROL => self.until.max(Instant::now() + TIME_TO_CLEAN_UP),
+            _ => self.until,
+        };
+        let is_stopped = &|| Instant::now() >= until || (self.guardian.is_stopped)();
+        if is_stopped() && tool != RELEASE_CONTROL {
+            return ToolAnswer {
+                is_error: true,
+                text: "the time is over".to_owned(),
+                ..ToolAnswer::default()
+            };
+        }
         let ask = |agreed: &Agreed| {
             let spec = CallSpec { session, agreed, tell: &|_| {}, is_stopped };
             call(known, arguments.clone(), self.guardian.program, &spec)

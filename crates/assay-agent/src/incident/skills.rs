@@ -4,7 +4,7 @@ use assay_coordinator::StateError;
 use assay_tools::ToolAnswer;
 use serde_json::{Value, json};
 
-use super::response::{Found, TAKE_CONTROL, Work};
+use super::response::{Found, RELEASE_CONTROL, TAKE_CONTROL, Work};
 
 /// Longer than any skill takes: control ends with it, or with the process.
 const MINUTES: u32 = 2;
@@ -17,7 +17,7 @@ struct Controlled<'a> {
 impl Drop for Controlled<'_> {
     fn drop(&mut self) {
         // If even the record cannot be written, control ends with this process.
-        let _ends_with_us = self.work.call("release_control", json!({ "device": self.work.device() }));
+        let _ends_with_us = self.work.call(RELEASE_CONTROL, json!({ "device": self.work.device() }));
     }
 }
 
@@ -42,13 +42,14 @@ pub(super) fn incident_response(work: &Work<'_>) -> Result<Found, StateError> {
     };
     let health = health_of(&info);
     let mut said = vec![format!("looked at {device}")];
-    said.push(match shot.is_error {
-        true => format!("no picture could be taken ({})", first_line(&shot.text)),
-        false => "it shows a page".to_owned(),
+    said.push(match (shot.is_error, waits(&shot)) {
+        (true, false) => format!("no picture could be taken ({})", first_line(&shot.text)),
+        (true, true) => "no picture was taken".to_owned(),
+        (false, _) => "it shows a page".to_owned(),
     });
     said.push(health.words());
     said.push("control was released".to_owned());
-    let is_broken_now = shot.is_error || !health.is_ok;
+    let is_broken_now = (shot.is_error && !waits(&shot)) || !health.is_ok;
     let class = (!health.is_ok).then_some("offline");
     Ok(Found { summary: said.join("; "), class, is_broken_now, was_done: true })
 }
@@ -69,6 +70,13 @@ fn without_control(device: &str, taken: &ToolAnswer, info: &ToolAnswer) -> Found
             is_broken_now: !health.is_ok,
             // Once it is free, the next alert is looked at.
             was_done: false,
+        },
+        // Nobody knows whether it could be controlled.
+        None if waits(taken) => Found {
+            summary: format!("{device} was not controlled; {}", health.words()),
+            class: (!health.is_ok).then_some("offline"),
+            is_broken_now: !health.is_ok,
+            was_done: true,
         },
         None => Found {
             summary: format!(
@@ -101,7 +109,9 @@ pub(super) fn health_check(work: &Work<'_>) -> Result<Found, StateError> {
         .collect();
     let is_fine = |device: &&&Value| device["health"] == "ok";
     let fine = devices.iter().filter(is_fine).count();
-    let is_broken_now = hosts.is_error || fine == 0 || named.as_ref().is_some_and(|health| !health.is_ok);
+    let is_broken_now = (hosts.is_error && !waits(&hosts))
+        || (!hosts.is_error && fine == 0)
+        || named.as_ref().is_some_and(|health| !health.is_ok);
     let mut summary = match hosts.is_error {
         true => format!("the devices could not be listed: {}", first_line(&hosts.text)),
         false => format!("{fine} of {} devices are well", devices.len()),
@@ -144,7 +154,8 @@ struct Health {
 impl Health {
     fn words(&self) -> String {
         match self.is_ok {
-            true => "the device is well".to_owned(),
+            true if self.says.is_empty() => "the device is well".to_owned(),
+            true => self.says.clone(),
             false => format!("the device is not well: {}", self.says),
         }
     }
@@ -152,11 +163,19 @@ impl Health {
 
 fn health_of(info: &ToolAnswer) -> Health {
     let says = info.value.as_ref().and_then(|value| value["health"].as_str()).unwrap_or_default();
+    if waits(info) {
+        return Health { is_ok: true, says: "its state was not asked for".to_owned() };
+    }
     match (info.is_error, says) {
         (false, "ok") => Health { is_ok: true, says: String::new() },
         (false, says) => Health { is_ok: false, says: says.to_owned() },
         (true, _) => Health { is_ok: false, says: first_line(&info.text).to_owned() },
     }
+}
+
+/// Whether a person has to allow the call first.
+fn waits(answer: &ToolAnswer) -> bool {
+    answer.is_error && answer.need.is_some()
 }
 
 fn first_line(text: &str) -> &str {

@@ -10,10 +10,12 @@ use assay_coordinator::{
     Trigger, this_process,
 };
 use assay_protocol::{Action, DeviceLock, ErrorCode, Failure, HostInfo, Outcome, Reply, UserInterface};
+use assay_suite::{Agent, AgentConfig, Approval};
 use assay_tools::{CallSpec, CommandRun, DeviceWish, Program};
 use serde_json::json;
 
 use super::Guardian;
+use crate::Library;
 use crate::event::{AgentEvent, AgentListener};
 
 /// What the devices do, and what was asked of them.
@@ -122,6 +124,8 @@ impl AgentListener for Heard {
 struct Home {
     folder: PathBuf,
     coordinator: Coordinator,
+    /// Of Guardian; none as it is built in.
+    config: Option<AgentConfig>,
 }
 
 impl Home {
@@ -134,7 +138,7 @@ impl Home {
         let trigger = |event: &str| Trigger { event: event.to_string(), priority: None };
         let triggers = vec![trigger("alert.*"), trigger("schedule.health_check")];
         coordinator.subscribe(&Subscription { name: "guardian".to_string(), triggers }).unwrap();
-        Home { folder, coordinator }
+        Home { folder, coordinator, config: None }
     }
 
     fn publish(&self, event_type: &str, device: &str) {
@@ -150,16 +154,22 @@ impl Home {
 
     fn take(&self) -> Delivery {
         let owner = this_process("a test").unwrap();
-        self.coordinator.take_event("guardian", &owner, LEASE).unwrap().unwrap()
+        self.coordinator.take_event("guardian", &owner, LEASE, None).unwrap().unwrap()
     }
 
     fn handle(&self, devices: &Devices, delivery: &Delivery) -> (super::Handled, Vec<String>) {
         let said = Heard::default();
+        let library = Library::built_in();
+        let agent = Agent {
+            config: self.config.clone().unwrap_or(library.agent("monitor").unwrap().config.clone()),
+            ..library.agent("monitor").unwrap().clone()
+        };
         let handled = Guardian {
             coordinator: &self.coordinator,
             program: devices,
             session: "guardian-1",
-            skills: &["incident-response", "health-check", "alert-triage"].map(str::to_string),
+            agent: &agent,
+            library: &library,
             evidence: self.folder.join("incidents"),
             listener: &said,
             is_stopped: &|| false,
@@ -283,4 +293,36 @@ fn a_health_check_closes_itself() {
     assert_eq!(handled.skill, Some("health-check"));
     assert_eq!(handled.incident.status, IncidentStatus::Closed);
     assert_eq!(handled.incident.resolution, "1 of 1 devices are well");
+}
+
+#[test]
+fn a_call_that_needs_a_person_is_not_made_and_stands_in_the_incident() {
+    let (mut home, devices) = (Home::new(), Devices::default());
+    let built_in = Library::built_in().agent("monitor").unwrap().config.clone();
+    home.config = Some(AgentConfig { approval_required_for: vec![Approval::Writes], ..built_in });
+    home.publish("alert.app_crash", "chromium");
+    let (handled, said) = home.handle(&devices, &home.take());
+    assert_eq!(devices.asked(), ["host"], "nobody took control");
+    assert!(handled.summary.ends_with("waits for a person to allow take_control"), "{}", handled.summary);
+    assert_eq!(handled.incident.severity, Severity::Major, "what waits is not broken");
+    let (_, entries) = home.coordinator.incident(1).unwrap();
+    let waiting = entries.iter().find(|entry| entry.kind == IncidentEntryKind::Waiting).unwrap();
+    assert_eq!((waiting.text.as_str(), &waiting.body["device"]), ("take_control", &json!("chromium")));
+    assert!(
+        !entries.iter().any(|entry| entry.kind == IncidentEntryKind::Begun && entry.text == "take_control")
+    );
+    assert_eq!(
+        said[1..4],
+        ["tool_call take_control", "approval_required take_control", "tool_result take_control"]
+    );
+}
+
+#[test]
+fn where_the_time_is_over_only_control_is_given_back() {
+    let (mut home, devices) = (Home::new(), Devices::default());
+    let built_in = Library::built_in().agent("monitor").unwrap().config.clone();
+    home.config = Some(AgentConfig { timeout: std::time::Duration::ZERO, ..built_in });
+    let handled = home.alert(&devices, "alert.app_crash");
+    assert_eq!(devices.asked(), Vec::<String>::new());
+    assert!(handled.summary.contains("the time is over"), "{}", handled.summary);
 }

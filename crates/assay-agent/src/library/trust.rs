@@ -1,6 +1,6 @@
 //! What an agent may do without more words: skills of strangers stay inside their project, and some calls need a person.
 
-use assay_suite::{Agent, Approval, Skill};
+use assay_suite::{Agent, AgentLimits, Approval, Skill};
 use assay_tools::{Group, Tool};
 
 /// Whether a tool does something beyond the files of its project: pages, programs, devices, any command. Finding out
@@ -21,6 +21,15 @@ pub fn refused_tools<'a>(skill: &'a Skill, agent: &Agent, is_trusted: bool) -> V
     }
     let is_refused = |name: &&String| assay_tools::find_tool(name).is_none_or(acts_outside);
     skill.tools.iter().filter(is_refused).map(String::as_str).collect()
+}
+
+/// What a conversation with an agent may use of a model. One of a project that is not trusted may say less than usual,
+/// and no more.
+pub fn budget_of(agent: &Agent, is_trusted: bool) -> AgentLimits {
+    match agent.file.is_some() && !is_trusted {
+        true => agent.config.budget.at_most(&AgentLimits::default()),
+        false => agent.config.budget.clone(),
+    }
 }
 
 /// Whether a person has to agree before an agent calls a tool.

@@ -1,5 +1,8 @@
 //! Carries a workflow out. A call that fails ends the work; calls that clean up are made all the same.
 
+use std::time::Duration;
+
+use assay_protocol::Agreed;
 use assay_suite::{Agent, Skill, WorkflowStep};
 use assay_tools::{Need, Tool, ToolAnswer, find_tool};
 use serde_json::{Map, Value};
@@ -7,14 +10,20 @@ use serde_json::{Map, Value};
 use super::answer::answer;
 use super::short::short;
 use super::store::{Store, is_empty, items};
-use crate::event::{AgentEvent, AgentListener, EventKind, EventMetrics};
+use crate::event::{AgentEvent, AgentListener, EventKind, EventMetrics, EventProgress};
 use crate::library::{needs_approval, refused_tools};
 use crate::matching::{Order, holds};
 
 /// What a workflow needs of its surroundings.
 pub trait ToolRunner {
-    /// Calls a tool; `agreed` is the question that a person has just said yes to.
-    fn call(&self, tool: &'static Tool, arguments: Map<String, Value>, agreed: Option<&str>) -> ToolAnswer;
+    /// Calls a tool; `agreed` is what a person has just said yes to. The call ends soon after `is_stopped` says so.
+    fn call(
+        &self,
+        tool: &'static Tool,
+        arguments: Map<String, Value>,
+        agreed: &Agreed,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> ToolAnswer;
 
     /// Asks a person whether a call may be made.
     fn ask_consent(&self, question: &str) -> Consent;
@@ -30,6 +39,12 @@ pub trait ToolRunner {
     fn is_stopped(&self) -> bool {
         false
     }
+
+    /// The workflow is about to begin, with these values.
+    fn begins(&self, _order: &Order) {}
+
+    /// A call that an earlier process made, for what follows from it.
+    fn remember(&self, _tool: &'static Tool, _arguments: &Map<String, Value>, _answer: &ToolAnswer) {}
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +84,41 @@ const OPEN: u8 = 3;
 const USAGE: u8 = 2;
 /// The first lines of a failure say what it is about.
 const REASON_LINES: usize = 5;
+/// Calls that clean up have so long, in milliseconds, also where the time of the turn is over.
+const TIME_TO_CLEAN_UP: u64 = 30_000;
+
+/// How long the work may take: as long as its skill and its agent both allow.
+struct Clock<'a> {
+    runner: &'a dyn ToolRunner,
+    /// In milliseconds since 1970.
+    until: u64,
+    allowed: Duration,
+}
+
+impl Clock<'_> {
+    fn is_over(&self) -> bool {
+        self.runner.now_ms() >= self.until
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_over() || self.runner.is_stopped()
+    }
+
+    /// Why the work ends now.
+    fn stop(&self) -> Option<Stop> {
+        let answer = match (self.is_over(), self.runner.is_stopped()) {
+            (true, _) => format!("The time of the turn is over: {} s.", self.allowed.as_secs()),
+            (false, true) => "Stopped.".to_string(),
+            (false, false) => return None,
+        };
+        Some(Stop { answer, question: None, exit_code: OPEN })
+    }
+
+    /// For calls that clean up.
+    fn to_clean_up(&self) -> Clock<'_> {
+        Clock { until: self.runner.now_ms().max(self.until) + TIME_TO_CLEAN_UP, ..*self }
+    }
+}
 
 /// Carries out the workflow of a skill. The tools of `skill` and `agent` are checked here again.
 pub fn carry_out(
@@ -96,9 +146,14 @@ pub fn carry_out(
         done.exit_code = USAGE;
         return done;
     }
-    let started = runner.now_ms();
+    runner.begins(order);
+    let allowed = skill.timeout.min(agent.config.timeout);
+    let clock = Clock { runner, until: runner.now_ms() + allowed.as_millis() as u64, allowed };
     let mut ended = false;
+    let total = skill.workflow.iter().filter(|step| holds(&step.when, &order.slots)).count() as u64;
+    let mut current = 0;
     for step in &skill.workflow {
+        current += u64::from(holds(&step.when, &order.slots));
         // Where nothing was done, there is nothing to clean up.
         let is_left_out = ended && !(step.is_always && done.calls.iter().any(|call| call.ok));
         if is_left_out || !holds(&step.when, &order.slots) {
@@ -112,22 +167,21 @@ pub fn carry_out(
             ended = true;
             continue;
         }
-        if !ended && runner.now_ms().saturating_sub(started) > skill.timeout.as_millis() as u64 {
-            done.answer = format!("The time of the skill is up: {} s.", skill.timeout.as_secs());
-            (done.exit_code, ended) = (BROKEN, true);
-            if !step.is_always {
+        if !ended && let Some(stop) = clock.stop() {
+            done.answer = stop.answer;
+            (done.exit_code, ended) = (stop.exit_code, true);
+            if !(step.is_always && done.calls.iter().any(|call| call.ok)) {
                 continue;
             }
         }
-        if !ended && runner.is_stopped() {
-            done.answer = "Stopped.".to_string();
-            (done.exit_code, ended) = (OPEN, true);
-            if !step.is_always {
-                continue;
-            }
-        }
+        listener.event(&AgentEvent {
+            progress: Some(EventProgress { current, total }),
+            ..AgentEvent::new(EventKind::Progress, &agent.id, step.tool.clone(), runner.now_ms())
+        });
         let was_ended = ended;
-        if let Err(stop) = carry_out_step(step, agent, &mut store, &mut done, runner, listener)
+        let to_clean_up = clock.to_clean_up();
+        let clock = if step.is_always { &to_clean_up } else { &clock };
+        if let Err(stop) = carry_out_step(step, agent, &mut store, &mut done, clock, listener)
             && !was_ended
         {
             done.answer = stop.answer;
@@ -154,7 +208,7 @@ fn carry_out_step(
     agent: &Agent,
     store: &mut Store<'_>,
     done: &mut WorkDone,
-    runner: &dyn ToolRunner,
+    clock: &Clock<'_>,
     listener: &dyn AgentListener,
 ) -> Result<(), Stop> {
     let Some(tool) = find_tool(&step.tool) else {
@@ -166,7 +220,12 @@ fn carry_out_step(
         None => vec![None],
     };
     let mut values = Vec::new();
-    for item in &rounds {
+    for (number, item) in rounds.iter().enumerate() {
+        if number > 0
+            && let Some(stop) = clock.stop()
+        {
+            return Err(stop);
+        }
         let arguments: Map<String, Value> = step
             .arguments
             .iter()
@@ -175,7 +234,13 @@ fn carry_out_step(
                 Some((name.clone(), as_the_tool_takes_it(tool, name, value)))
             })
             .collect();
-        let answer = call(tool, &arguments, agent, runner, listener, done);
+        let answer = call(tool, &arguments, agent, clock, listener, done);
+        // Cut off, and no answer of its own.
+        if (answer.is_error || answer.exit_code > 1)
+            && let Some(stop) = clock.stop()
+        {
+            return Err(stop);
+        }
         if let Some(need) = &answer.need {
             let question = match need {
                 Need::Consent(question) => question.clone(),
@@ -198,7 +263,7 @@ fn carry_out_step(
         let mut value = answer.value.unwrap_or(Value::Object(Map::new()));
         if let (Value::Object(fields), false) = (&mut value, answer.is_error) {
             if fields.contains_key("tests") && fields.contains_key("run") {
-                if let Some(report) = runner.report(&Value::Object(fields.clone())) {
+                if let Some(report) = clock.runner.report(&Value::Object(fields.clone())) {
                     fields.insert("report".to_string(), Value::String(report));
                 }
                 fields.insert("host".to_string(), Value::String("local".to_string()));
@@ -235,31 +300,41 @@ fn call(
     tool: &'static Tool,
     arguments: &Map<String, Value>,
     agent: &Agent,
-    runner: &dyn ToolRunner,
+    clock: &Clock<'_>,
     listener: &dyn AgentListener,
     done: &mut WorkDone,
 ) -> ToolAnswer {
+    let runner = clock.runner;
+    let is_stopped = || clock.is_stopped();
     let at = runner.now_ms();
     listener.event(&AgentEvent {
         tool_name: Some(tool.name.to_string()),
         tool_params: Some(Value::Object(arguments.clone())),
         ..AgentEvent::new(EventKind::ToolCall, &agent.id, tool.name, at)
     });
-    let mut agreed: Option<String> = None;
+    let mut agreed = Agreed::Nothing;
     let mut answer = None;
     if needs_approval(tool, agent) {
         let question = format!("{}: {}", tool.title, Value::Object(arguments.clone()));
         match runner.ask_consent(&question) {
-            Consent::Given => agreed = Some(question),
-            Consent::Refused | Consent::Nobody => answer = Some(not_allowed(&question)),
+            Consent::Given => agreed = Agreed::Everything,
+            Consent::Refused => answer = Some(refused()),
+            Consent::Nobody => answer = Some(not_allowed(&question)),
         }
     }
-    let mut answer = answer.unwrap_or_else(|| runner.call(tool, arguments.clone(), agreed.as_deref()));
-    if agreed.is_none()
-        && let Some(Need::Consent(question)) = answer.need.clone()
-        && runner.ask_consent(&question) == Consent::Given
+    // A question that nobody answered is not asked twice.
+    let was_asked = answer.is_some();
+    let mut answer = answer.unwrap_or_else(|| runner.call(tool, arguments.clone(), &agreed, &is_stopped));
+    if let Some(Need::Consent(question)) = answer.need.clone()
+        && !was_asked
     {
-        answer = runner.call(tool, arguments.clone(), Some(&question));
+        match runner.ask_consent(&question) {
+            Consent::Given => {
+                answer = runner.call(tool, arguments.clone(), &Agreed::To(question), &is_stopped);
+            }
+            Consent::Refused => answer = refused(),
+            Consent::Nobody => {}
+        }
     }
     let now = runner.now_ms();
     let short = short(answer.value.as_ref(), &answer.text);
@@ -282,6 +357,15 @@ fn call(
         duration_ms: now.saturating_sub(at),
     });
     answer
+}
+
+fn refused() -> ToolAnswer {
+    ToolAnswer {
+        text: "the user did not allow it; nothing was done".to_string(),
+        is_error: true,
+        exit_code: OPEN,
+        ..ToolAnswer::default()
+    }
 }
 
 fn not_allowed(question: &str) -> ToolAnswer {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::publish::{COLUMNS, rank, read};
 use super::rules::{check_name, check_pattern};
+use crate::agent_share::{self, AgentShare};
 use crate::error::{StateTrouble, read_json};
 use crate::events::wait;
 use crate::process::{Life, life_of};
@@ -75,14 +76,19 @@ impl Coordinator {
     }
 
     /// The next event for this subscriber, the most urgent and then the oldest; none if there is nothing to do. The
-    /// process has it until it acknowledges it, dies, or gives no sign for `lease`.
+    /// process has it until it acknowledges it, dies, or gives no sign for `lease`. Nothing is handed out where the agent
+    /// has as much under way as it may.
     pub fn take_event(
         &self,
         subscriber: &str,
         owner: &Owner,
         lease: Duration,
+        share: Option<&AgentShare<'_>>,
     ) -> Result<Option<Delivery>, StateError> {
-        self.store.change(|transaction| {
+        let taken = self.store.change(|transaction| {
+            if let Some(share) = share {
+                agent_share::check(transaction, share, None, owner)?;
+            }
             loop {
                 let Some(open) = next(transaction, subscriber, owner)? else { return Ok(None) };
                 if open.attempts < MOST_ATTEMPTS {
@@ -91,7 +97,11 @@ impl Coordinator {
                 let trouble = format!("given up after {MOST_ATTEMPTS} processes that did not finish it");
                 end(transaction, subscriber, open.event.number, Some(&trouble))?;
             }
-        })
+        });
+        match taken {
+            Err(StateError::AgentBusy { .. }) => Ok(None),
+            taken => taken,
+        }
     }
 
     /// Waits until there is something for this subscriber, or the time is up.
@@ -198,6 +208,28 @@ fn is_held(owner: &Owner, sign_at: i64, period: i64, here: &Owner) -> Result<boo
         _ if owner.boot == here.boot => machine_now()? - sign_at < period,
         _ => true,
     })
+}
+
+/// The events that living processes have in the name of this subscriber.
+pub(crate) fn held_by_the_living(
+    connection: &Connection,
+    subscriber: &str,
+    here: &Owner,
+) -> Result<Vec<(u64, Owner)>, StateTrouble> {
+    let mut statement = connection.prepare_cached(
+        "SELECT event, owner, sign_at, period FROM bus_delivery
+         WHERE subscriber = ?1 AND done_at IS NULL ORDER BY event",
+    )?;
+    let mut rows = statement.query(params![subscriber])?;
+    let mut held = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (owner, sign_at, period): (String, i64, i64) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        let owner: Owner = read_json(&owner)?;
+        if is_held(&owner, sign_at, period, here)? {
+            held.push((row.get(0)?, owner));
+        }
+    }
+    Ok(held)
 }
 
 fn hand_out(

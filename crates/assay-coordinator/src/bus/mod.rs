@@ -17,5 +17,6 @@ pub use list::{DeliveryState, ListedEvent, LostEvent};
 pub use publish::{EventKey, NewEvent, Published};
 pub use rules::{EventError, check_event_type};
 
+pub(crate) use delivery::held_by_the_living;
 pub(crate) use of_runs::publish_of;
 pub(crate) use retention::trim;

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use assay_coordinator::{
-    AfterTurn, AgentEntryKind, AgentSessionId, AgentStatus, AgentUse, BegunCall, Coordinator,
-    NewAgentSession, Retention, StateError,
+    AfterTurn, AgentEntryKind, AgentSessionId, AgentShare, AgentStatus, AgentUse, AgentWork, BegunCall,
+    Coordinator, LEASE, NewAgentSession, NewEvent, Retention, StateError, Subscription, Trigger,
 };
 use serde_json::json;
 
@@ -43,9 +43,9 @@ fn a_turn_is_kept_in_order_and_one_process_has_it() {
     let (one, other) = (home.open(), home.open());
     let session = open(&one);
     assert_eq!(status(&other, session), AgentStatus::Idle);
-    let (turn, before) = one.begin_agent_turn(session, &me()).unwrap();
+    let (turn, before) = one.begin_agent_turn(session, &me(), None).unwrap();
     assert_eq!((before.status, before.title.as_str()), (AgentStatus::Idle, "run goto"));
-    assert!(matches!(other.begin_agent_turn(session, &me()), Err(StateError::Busy { .. })));
+    assert!(matches!(other.begin_agent_turn(session, &me(), None), Err(StateError::Busy { .. })));
     assert!(matches!(other.clear_agent_session(session), Err(StateError::WrongAgentStatus { .. })));
     turn.say(&json!({"user": "run goto"})).unwrap();
     turn.load_skill("run-script").unwrap();
@@ -74,7 +74,7 @@ fn what_was_said_cannot_be_changed() {
     let home = Home::new();
     let coordinator = home.open();
     let session = open(&coordinator);
-    let (turn, _) = coordinator.begin_agent_turn(session, &me()).unwrap();
+    let (turn, _) = coordinator.begin_agent_turn(session, &me(), None).unwrap();
     turn.say(&json!({"user": "run goto"})).unwrap();
     drop(turn);
     let raw = rusqlite::Connection::open(home.file()).unwrap();
@@ -92,21 +92,21 @@ fn a_user_stops_clears_and_decides() {
         coordinator.decide_agent_session(session, true),
         Err(StateError::WrongAgentStatus { status: "idle", .. })
     ));
-    let (turn, _) = coordinator.begin_agent_turn(session, &me()).unwrap();
+    let (turn, _) = coordinator.begin_agent_turn(session, &me(), None).unwrap();
     assert!(!turn.is_stop_asked().unwrap());
     assert_eq!(coordinator.stop_agent_session(session).unwrap(), AgentStatus::Working);
     assert!(turn.is_stop_asked().unwrap());
     turn.finish(&AfterTurn::Waits(json!({"tool": "delete_testcase"}))).unwrap();
     assert_eq!(status(&coordinator, session), AgentStatus::Waiting);
     coordinator.decide_agent_session(session, true).unwrap();
-    let (turn, before) = coordinator.begin_agent_turn(session, &me()).unwrap();
+    let (turn, before) = coordinator.begin_agent_turn(session, &me(), None).unwrap();
     assert_eq!((before.decision, before.approval), (Some(true), Some(json!({"tool": "delete_testcase"}))));
     turn.finish(&AfterTurn::Idle).unwrap();
     coordinator.clear_agent_session(session).unwrap();
     assert_eq!(coordinator.agent_entries(session).unwrap().last().unwrap().kind, AgentEntryKind::Cleared);
     assert_eq!(coordinator.stop_agent_session(session).unwrap(), AgentStatus::Ended);
     assert!(matches!(
-        coordinator.begin_agent_turn(session, &me()),
+        coordinator.begin_agent_turn(session, &me(), None),
         Err(StateError::WrongAgentStatus { wanted: "continued", .. })
     ));
     let none = AgentSessionId(99);
@@ -122,11 +122,11 @@ fn a_session_whose_process_died_is_interrupted_and_another_goes_on() {
     let mut actor = Actor::start("an agent", &home.state());
     assert_eq!(actor.hear().as_deref(), Some("begun"));
     assert_eq!(status(&coordinator, session), AgentStatus::Working);
-    assert!(matches!(coordinator.begin_agent_turn(session, &me()), Err(StateError::Busy { .. })));
+    assert!(matches!(coordinator.begin_agent_turn(session, &me(), None), Err(StateError::Busy { .. })));
     actor.child.kill().unwrap();
     actor.child.wait().unwrap();
     assert_eq!(status(&coordinator, session), AgentStatus::Interrupted);
-    let (turn, before) = coordinator.begin_agent_turn(session, &me()).unwrap();
+    let (turn, before) = coordinator.begin_agent_turn(session, &me(), None).unwrap();
     assert_eq!(before.status, AgentStatus::Interrupted);
     let open = BegunCall::without_end(&turn.entries().unwrap());
     assert_eq!(open.iter().map(|call| call.body.clone()).collect::<Vec<_>>(), [json!({"tool": "pay"})]);
@@ -138,7 +138,7 @@ fn a_session_whose_process_died_is_interrupted_and_another_goes_on() {
 /// The part of a process that begins a call and dies in the middle of it.
 pub fn begin_a_call(folder: &Path) {
     let coordinator = Coordinator::open(folder).unwrap();
-    let (turn, _) = coordinator.begin_agent_turn(AgentSessionId(1), &me()).unwrap();
+    let (turn, _) = coordinator.begin_agent_turn(AgentSessionId(1), &me(), None).unwrap();
     turn.begin_call(&json!({"tool": "pay"})).unwrap();
     say("begun");
     let _told = std::io::stdin().read_line(&mut String::new());
@@ -149,7 +149,7 @@ fn what_was_measured_is_told_by_skill() {
     let home = Home::new();
     let coordinator = home.open();
     let session = open(&coordinator);
-    let (turn, _) = coordinator.begin_agent_turn(session, &me()).unwrap();
+    let (turn, _) = coordinator.begin_agent_turn(session, &me(), None).unwrap();
     turn.used(&used(None, 0)).unwrap();
     turn.used(&used(Some("run-script"), 0)).unwrap();
     turn.used(&used(Some("run-script"), 1100)).unwrap();
@@ -166,7 +166,7 @@ fn old_sessions_go_with_old_runs() {
     let home = Home::new();
     let coordinator = home.open();
     let (idle, waiting) = (open(&coordinator), open(&coordinator));
-    let (turn, _) = coordinator.begin_agent_turn(waiting, &me()).unwrap();
+    let (turn, _) = coordinator.begin_agent_turn(waiting, &me(), None).unwrap();
     turn.finish(&AfterTurn::Waits(json!({}))).unwrap();
     let raw = rusqlite::Connection::open(home.file()).unwrap();
     raw.execute("UPDATE agent_session SET updated_at = 1000", []).unwrap();
@@ -174,4 +174,53 @@ fn old_sessions_go_with_old_runs() {
     let left: Vec<AgentSessionId> =
         coordinator.agent_sessions().unwrap().iter().map(|found| found.id).collect();
     assert_eq!(left, [waiting], "{idle} is old, the other one waits for somebody");
+}
+
+fn share(most: u32) -> AgentShare<'static> {
+    AgentShare { agent: "assistant", subscriber: "agent-assistant", most }
+}
+
+#[test]
+fn an_agent_has_no_more_turns_and_events_at_a_time_than_it_may() {
+    let home = Home::new();
+    let (one, other) = (home.open(), home.open());
+    let trigger = Trigger { event: "team.wish".to_string(), priority: None };
+    let subscription = Subscription { name: "agent-assistant".to_string(), triggers: vec![trigger] };
+    one.subscribe(&subscription).unwrap();
+    for _ in 0..2 {
+        let event = NewEvent {
+            event_type: "team.wish".to_string(),
+            device: String::new(),
+            priority: None,
+            key: None,
+            payload: json!({}),
+        };
+        one.publish(&event).unwrap();
+    }
+    let (first, second) = (open(&one), open(&one));
+    let (turn, _) = one.begin_agent_turn(first, &me(), Some(&share(1))).unwrap();
+    match other.begin_agent_turn(second, &me(), Some(&share(1))) {
+        Err(StateError::AgentBusy { most: 1, work: AgentWork::Turn { session, .. }, .. }) => {
+            assert_eq!(session, first.0);
+        }
+        refused => panic!("{:?}", refused.err()),
+    }
+    assert_eq!(status(&one, second), AgentStatus::Idle, "nothing of the refused turn is kept");
+    let take = |most| other.take_event("agent-assistant", &me(), LEASE, Some(&share(most))).unwrap();
+    assert!(take(1).is_none());
+    let delivery = take(2).unwrap();
+    assert!(take(2).is_none(), "a turn and an event are two");
+    assert!(matches!(
+        other.begin_agent_turn(second, &me(), Some(&share(2))),
+        Err(StateError::AgentBusy { .. })
+    ));
+    turn.finish(&AfterTurn::Idle).unwrap();
+    match other.begin_agent_turn(second, &me(), Some(&share(1))) {
+        Err(StateError::AgentBusy { work: AgentWork::Event { event, .. }, .. }) => {
+            assert_eq!(event, delivery.event.number);
+        }
+        refused => panic!("{:?}", refused.err()),
+    }
+    other.acknowledge(&delivery).unwrap();
+    other.begin_agent_turn(second, &me(), Some(&share(1))).unwrap().0.finish(&AfterTurn::Idle).unwrap();
 }

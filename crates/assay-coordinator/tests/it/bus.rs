@@ -32,7 +32,7 @@ fn subscribe(coordinator: &Coordinator, name: &str, events: &[&str]) {
 /// The numbers of all events that a subscriber gets, each acknowledged.
 fn all(coordinator: &Coordinator, name: &str) -> Vec<u64> {
     let mut taken = Vec::new();
-    while let Some(delivery) = coordinator.take_event(name, &me(), LEASE).unwrap() {
+    while let Some(delivery) = coordinator.take_event(name, &me(), LEASE, None).unwrap() {
         coordinator.acknowledge(&delivery).unwrap();
         taken.push(delivery.event.number);
     }
@@ -90,7 +90,7 @@ fn what_is_no_event_is_refused() {
     let nameless = NewEvent { key: Some(String::new()), ..event("alert.anr", "") };
     assert!(matches!(refusal(&coordinator, &nameless), EventError::Name { what: "key" }));
     assert_eq!(coordinator.bus_events(None, None, 10).unwrap().len(), 0);
-    let unknown = coordinator.take_event("nobody", &me(), LEASE);
+    let unknown = coordinator.take_event("nobody", &me(), LEASE, None);
     assert!(matches!(unknown, Err(StateError::NotFound { .. })));
     let pattern = Subscription {
         name: "a".to_string(),
@@ -105,18 +105,18 @@ fn an_event_is_with_one_process_at_a_time_and_comes_back_until_it_is_acknowledge
     let (one, other) = (home.open(), home.open());
     let number = one.publish(&event("alert.anr", "chromium")).unwrap().number;
     subscribe(&one, "guardian", &["alert.*"]);
-    let first = one.take_event("guardian", &me(), LEASE).unwrap().unwrap();
+    let first = one.take_event("guardian", &me(), LEASE, None).unwrap().unwrap();
     assert_eq!((first.event.number, first.attempt), (number, 1));
-    assert!(other.take_event("guardian", &me(), LEASE).unwrap().is_none(), "somebody has it");
+    assert!(other.take_event("guardian", &me(), LEASE, None).unwrap().is_none(), "somebody has it");
     one.renew_delivery(&first).unwrap();
     one.give_back(&first).unwrap();
-    let second = other.take_event("guardian", &me(), LEASE).unwrap().unwrap();
+    let second = other.take_event("guardian", &me(), LEASE, None).unwrap().unwrap();
     assert_eq!((second.event.number, second.attempt), (number, 2));
     // The first has lost it, whatever it thinks.
     assert!(matches!(one.acknowledge(&first), Err(StateError::DeliveryLost { .. })));
     assert!(matches!(one.renew_delivery(&first), Err(StateError::DeliveryLost { .. })));
     other.acknowledge(&second).unwrap();
-    assert!(one.take_event("guardian", &me(), LEASE).unwrap().is_none());
+    assert!(one.take_event("guardian", &me(), LEASE, None).unwrap().is_none());
 }
 
 #[test]
@@ -126,9 +126,9 @@ fn a_lease_without_a_sign_ends() {
     coordinator.publish(&event("alert.anr", "chromium")).unwrap();
     subscribe(&coordinator, "guardian", &["alert.*"]);
     let short = Duration::from_millis(1);
-    assert_eq!(coordinator.take_event("guardian", &me(), short).unwrap().unwrap().attempt, 1);
+    assert_eq!(coordinator.take_event("guardian", &me(), short, None).unwrap().unwrap().attempt, 1);
     std::thread::sleep(Duration::from_millis(20));
-    assert_eq!(coordinator.take_event("guardian", &me(), LEASE).unwrap().unwrap().attempt, 2);
+    assert_eq!(coordinator.take_event("guardian", &me(), LEASE, None).unwrap().unwrap().attempt, 2);
 }
 
 #[test]
@@ -137,8 +137,8 @@ fn an_event_of_a_dead_process_is_delivered_again_at_once() {
     let coordinator = home.open();
     coordinator.publish(&event("alert.anr", "chromium")).unwrap();
     subscribe(&coordinator, "guardian", &["alert.*"]);
-    assert_eq!(coordinator.take_event("guardian", &the_dead(), LEASE).unwrap().unwrap().attempt, 1);
-    assert_eq!(coordinator.take_event("guardian", &me(), LEASE).unwrap().unwrap().attempt, 2);
+    assert_eq!(coordinator.take_event("guardian", &the_dead(), LEASE, None).unwrap().unwrap().attempt, 1);
+    assert_eq!(coordinator.take_event("guardian", &me(), LEASE, None).unwrap().unwrap().attempt, 2);
 }
 
 #[test]
@@ -149,10 +149,13 @@ fn an_event_that_outlives_five_processes_is_given_up_and_says_so() {
     let next = coordinator.publish(&event("alert.app_crash", "chromium")).unwrap().number;
     subscribe(&coordinator, "guardian", &["alert.*"]);
     for attempt in 1..=5 {
-        assert_eq!(coordinator.take_event("guardian", &the_dead(), LEASE).unwrap().unwrap().attempt, attempt);
+        assert_eq!(
+            coordinator.take_event("guardian", &the_dead(), LEASE, None).unwrap().unwrap().attempt,
+            attempt
+        );
     }
     // It does not keep the others from being handled.
-    assert_eq!(coordinator.take_event("guardian", &me(), LEASE).unwrap().unwrap().event.number, next);
+    assert_eq!(coordinator.take_event("guardian", &me(), LEASE, None).unwrap().unwrap().event.number, next);
     let listed = coordinator.bus_events(Some("alert.anr"), None, 1).unwrap().remove(0);
     assert!(listed.deliveries[0].trouble.as_ref().unwrap().contains("5 processes"));
 }
@@ -161,7 +164,7 @@ fn an_event_that_outlives_five_processes_is_given_up_and_says_so() {
 pub fn handle_until_killed(folder: &Path) {
     let coordinator = Coordinator::open(folder).unwrap();
     let owner = me();
-    while let Some(delivery) = coordinator.take_event("guardian", &owner, LEASE).unwrap() {
+    while let Some(delivery) = coordinator.take_event("guardian", &owner, LEASE, None).unwrap() {
         say(&format!("took {}", delivery.event.number));
         coordinator.acknowledge(&delivery).unwrap();
         say(&format!("done {}", delivery.event.number));
@@ -195,7 +198,7 @@ fn a_subscriber_that_is_killed_between_taking_and_acknowledging_loses_no_event()
         }
     }
     // Acknowledged unheard, at most: what it said last may be lost with it. Nothing is open.
-    assert!(coordinator.take_event("guardian", &me(), LEASE).unwrap().is_none());
+    assert!(coordinator.take_event("guardian", &me(), LEASE, None).unwrap().is_none());
     let states = coordinator.bus_events(None, None, 100).unwrap();
     assert_eq!(states.len(), published.len());
     assert!(states.iter().all(|event| event.deliveries.len() == 1 && event.deliveries[0].done_at.is_some()));

@@ -49,14 +49,31 @@ pub struct AgentConfig {
     pub approval_required_for: Vec<Approval>,
 }
 
-/// What one conversation may use of a model. No limit where there is none.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+/// What one conversation may use of a model. What a file does not say is as of the agents that are built in.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AgentLimits {
-    pub tokens: Option<u64>,
+    pub tokens: u64,
     /// In dollars.
-    pub money: Option<f64>,
+    pub money: f64,
     /// Calls of a model in one turn.
-    pub turns: Option<u32>,
+    pub turns: u32,
+}
+
+impl AgentLimits {
+    /// No more than either allows.
+    pub fn at_most(&self, other: &AgentLimits) -> AgentLimits {
+        AgentLimits {
+            tokens: self.tokens.min(other.tokens),
+            money: self.money.min(other.money),
+            turns: self.turns.min(other.turns),
+        }
+    }
+}
+
+impl Default for AgentLimits {
+    fn default() -> AgentLimits {
+        AgentLimits { tokens: 200_000, money: 1.00, turns: 30 }
+    }
 }
 
 /// A class of calls.

@@ -149,7 +149,12 @@ impl Reader<'_> {
         let tokens = fields.get("tokens").and_then(|node| self.whole_number(node, 1, u64::from(u32::MAX)));
         let money = fields.get("money").and_then(|node| self.amount(node, "an amount of dollars"));
         let turns = fields.get("turns").and_then(|node| self.whole_number(node, 1, 10_000));
-        AgentLimits { tokens, money, turns: turns.and_then(|turns| u32::try_from(turns).ok()) }
+        let usual = AgentLimits::default();
+        AgentLimits {
+            tokens: tokens.unwrap_or(usual.tokens),
+            money: money.unwrap_or(usual.money),
+            turns: turns.and_then(|turns| u32::try_from(turns).ok()).unwrap_or(usual.turns),
+        }
     }
 }
 

@@ -34,6 +34,8 @@ pub struct LoadedScripts {
     pub scripts: Vec<Script>,
     pub problems: Vec<Problem>,
     pub requirements: ProjectRequirements,
+    /// The values of all secrets that the scripts and the project declare, as far as they are set.
+    pub secrets: Secrets,
 }
 
 /// A script with the values of one run.
@@ -96,6 +98,11 @@ pub fn load_scripts(
     for path in opened.files(&mut loaded.problems) {
         let mut problems = Problems::default();
         if let Some(draft) = opened.read(&path, browsers, &mut problems) {
+            for secret in opened.draft.settings.secrets.iter().chain(&draft.test.settings.secrets) {
+                reveal(secret, &surroundings)
+                    .into_iter()
+                    .for_each(|found| loaded.secrets.merge(&found.secrets));
+            }
             let script = opened.script(&path, &draft, browsers, &surroundings, &mut problems);
             if problems.is_empty() {
                 loaded.scripts.extend(script);

@@ -1,9 +1,10 @@
 //! `assay agent ask`: one request, one answer.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 
-use assay_agent::{Bound, Given, Library, TurnEnd, TurnSpec, turn};
+use assay_agent::{Bound, Given, Library, RuledEnd, TurnEnd, TurnSpec, turn};
+use assay_coordinator::AgentSessionId;
+use assay_host::state_failure;
 use assay_protocol::{Failure, Format};
 use serde_json::{Value, json};
 
@@ -11,11 +12,12 @@ use super::AskOptions;
 use super::console::Console;
 use super::library::{library_here, trouble};
 use super::names::names;
+use super::ruled::{RuledDesk, With, can_ask, tell_how_it_goes_on};
 use super::runner::AgentRunner;
 use crate::command::Invocation;
 use crate::environment::Environment;
-use crate::host;
 use crate::output::{print_json, print_line, tell};
+use crate::{host, state};
 
 pub fn ask(
     request: &str,
@@ -30,23 +32,79 @@ pub fn ask(
         None => library.default_agent().map_err(trouble)?,
     };
     let json = invocation.format == Format::Json;
-    let spec = TurnSpec {
-        library: &library,
-        agent,
-        is_trusted: is_trusted(&library, environment),
-        index: &names(invocation, environment),
-        given: &Given::default(),
-        is_dry: options.is_dry,
-    };
-    let can_ask = std::io::stdin().is_terminal() && std::io::stderr().is_terminal() && !json;
-    let runner = AgentRunner::new(invocation, environment, options.is_agreed, can_ask);
-    let end = turn(request, &spec, &runner, &Console { is_silent: json });
-    if json {
-        print_json(&as_json(&end, &agent.id));
-    } else {
-        print_end(&end, options.is_dry);
+    let index = names(invocation, environment);
+    let console = Console::of_request(json);
+    let can_ask = can_ask(json);
+    if options.is_dry {
+        let spec = TurnSpec {
+            library: &library,
+            agent,
+            is_trusted: is_trusted(&library, environment),
+            index: &index,
+            given: &Given::default(),
+            is_dry: true,
+        };
+        let runner = AgentRunner::new(invocation, environment, None, options.is_agreed, can_ask);
+        let end = turn(request, &spec, &runner, &console);
+        show(&end, None, &agent.id, json, true);
+        return Ok(end.exit_code);
     }
-    Ok(end.exit_code)
+    let desk = RuledDesk::open(&library, agent, environment, options.is_agreed, can_ask)?;
+    let session = match options.session {
+        Some(number) => AgentSessionId(number),
+        None => desk.new_session(request)?,
+    };
+    let runner = AgentRunner::new(invocation, environment, Some(session), options.is_agreed, can_ask);
+    let with = With { index: &index, runner: &runner, listener: &console };
+    let done = desk.ask(session, request, &Given::default(), with)?;
+    show_turn(session, &done, &agent.id, json);
+    Ok(done.end.exit_code)
+}
+
+/// Goes on with a session that was cut off, or that waited for a decision.
+pub fn go_on(
+    session: AgentSessionId,
+    decision: Option<bool>,
+    options: &AskOptions,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<u8, Failure> {
+    let library = library_here()?;
+    let of_session = state::ask_here(environment)?.agent_session(session).map_err(state_failure)?.agent;
+    let agent = library.agent(options.agent.as_deref().unwrap_or(&of_session)).map_err(trouble)?;
+    let json = invocation.format == Format::Json;
+    let can_ask = can_ask(json);
+    let desk = RuledDesk::open(&library, agent, environment, options.is_agreed, can_ask)?;
+    let index = names(invocation, environment);
+    let runner = AgentRunner::new(invocation, environment, Some(session), options.is_agreed, can_ask);
+    let console = Console::of_request(json);
+    let with = With { index: &index, runner: &runner, listener: &console };
+    let done = desk.resume(session, decision, with)?;
+    if done.is_nothing && !json {
+        tell(&format!("session {session} has nothing to go on with"));
+        return Ok(0);
+    }
+    show_turn(session, &done, &agent.id, json);
+    Ok(done.end.exit_code)
+}
+
+fn show_turn(session: AgentSessionId, done: &RuledEnd, agent: &str, json: bool) {
+    show(&done.end, Some(session), agent, json, false);
+    if !json {
+        tell_how_it_goes_on(session, done);
+        tell(&format!("session {session}"));
+    }
+}
+
+fn show(end: &TurnEnd, session: Option<AgentSessionId>, agent: &str, json: bool, is_dry: bool) {
+    if !json {
+        return print_end(end, is_dry);
+    }
+    let mut answer = as_json(end, agent);
+    if let Some(session) = session {
+        answer["data"]["session"] = json!(session);
+    }
+    print_json(&answer);
 }
 
 pub fn is_trusted(library: &Library, environment: &Environment) -> bool {

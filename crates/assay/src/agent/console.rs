@@ -1,6 +1,8 @@
 //! What an agent does, line by line, for people at a terminal. It is talk: the answer alone is data.
 
-use assay_agent::{AgentEvent, AgentListener, EventKind};
+use std::io::IsTerminal;
+
+use assay_agent::{AgentEvent, AgentListener, EventKind, EventProgress};
 use assay_report::one_line;
 use serde_json::Value;
 
@@ -11,6 +13,24 @@ const MOST_OF_ARGUMENTS: usize = 80;
 
 pub struct Console {
     pub is_silent: bool,
+    /// Progress is shown, also where nobody sits at a terminal.
+    pub is_conversation: bool,
+}
+
+impl Console {
+    /// For one request.
+    pub fn of_request(is_silent: bool) -> Console {
+        Console { is_silent, is_conversation: false }
+    }
+
+    /// For a conversation.
+    pub fn of_conversation() -> Console {
+        Console { is_silent: false, is_conversation: true }
+    }
+
+    fn shows_progress(&self) -> bool {
+        self.is_conversation || std::io::stderr().is_terminal()
+    }
 }
 
 impl AgentListener for Console {
@@ -32,6 +52,12 @@ impl AgentListener for Console {
                 let mark = if event.success == Some(false) { "✗" } else { "→" };
                 tell(&format!("{tool}{arguments} {mark} {}", one_line(&event.content)));
             }
+            EventKind::Progress if self.shows_progress() => match event.progress {
+                Some(EventProgress { current, total }) => {
+                    tell(&format!("[{current}/{total}] {}", one_line(&event.content)));
+                }
+                None => tell(&format!("  {}", one_line(&event.content))),
+            },
             EventKind::Thinking | EventKind::AgentDelegated => tell(&one_line(&event.content)),
             EventKind::Error => tell(&format!("error: {}", one_line(&event.content))),
             EventKind::ApprovalReceived => tell(&format!("{tool}: {}", event.content)),

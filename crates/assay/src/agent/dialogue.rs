@@ -2,22 +2,24 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 
-use assay_agent::{Bound, Given, Library, NameIndex, Question, TurnSpec, turn};
+use assay_agent::{Bound, Given, Library, NameIndex, Question};
+use assay_coordinator::AgentSessionId;
 use assay_protocol::{ErrorCode, Failure};
 use assay_suite::{Agent, SlotKind};
 use serde_json::{Value, json};
 
 use super::AskOptions;
-use super::ask::{is_trusted, print_end};
+use super::ask::print_end;
 use super::console::Console;
 use super::library::{library_here, trouble};
 use super::names::names;
+use super::ruled::{RuledDesk, With, tell_how_it_goes_on};
 use super::runner::AgentRunner;
 use crate::command::Invocation;
 use crate::environment::Environment;
 use crate::output::{print_line, tell};
 
-const LAST_WORDS: &[&str] = &["exit", "quit", "bye"];
+pub(super) const LAST_WORDS: &[&str] = &["exit", "quit", "bye"];
 
 /// A request that waits for an answer to a question.
 struct Open {
@@ -41,6 +43,8 @@ pub fn converse(
     if is_terminal {
         greet(agent);
     }
+    let desk = RuledDesk::open(&library, agent, environment, options.is_agreed, is_terminal)?;
+    let mut session = options.session.map(AgentSessionId);
     let mut history: Vec<String> = Vec::new();
     let mut open: Option<Open> = None;
     let mut last = 0;
@@ -65,7 +69,7 @@ pub fn converse(
                 continue;
             }
             "history" => {
-                history.iter().enumerate().for_each(|(at, said)| print_line(&format!("{}. {said}", at + 1)));
+                print_history(&history);
                 continue;
             }
             _ => {}
@@ -77,26 +81,37 @@ pub fn converse(
             Some(before) => answered(line, before, &library, &index),
             None => (line.to_string(), Given::default()),
         };
-        let spec = TurnSpec {
-            library: &library,
-            agent,
-            is_trusted: is_trusted(&library, environment),
-            index: &index,
-            given: &given,
-            is_dry: options.is_dry,
+        let number = match session {
+            Some(number) => number,
+            None => *session.insert(desk.new_session(&request)?),
         };
-        let runner = AgentRunner::new(invocation, environment, options.is_agreed, is_terminal);
-        let end = turn(&request, &spec, &runner, &Console { is_silent: false });
-        print_end(&end, options.is_dry);
-        last = end.exit_code;
-        open = end.question.map(|question| Open { request, given, question });
+        let runner = AgentRunner::new(invocation, environment, Some(number), options.is_agreed, is_terminal);
+        let console = Console::of_conversation();
+        let with = With { index: &index, runner: &runner, listener: &console };
+        let done = match desk.ask(number, &request, &given, with) {
+            Ok(done) => done,
+            // The next request may work: the agent is busy with another one.
+            Err(failure) => {
+                tell(&format!("error: {}", failure.message));
+                last = failure.code.exit_code();
+                continue;
+            }
+        };
+        print_end(&done.end, false);
+        tell_how_it_goes_on(number, &done);
+        last = done.end.exit_code;
+        open = done.end.question.filter(|_| !done.waits).map(|question| Open { request, given, question });
     }
 }
 
-fn greet(agent: &Agent) {
+pub(super) fn greet(agent: &Agent) {
     tell(&format!("{}: {}", agent.nickname, agent.description));
     agent.suggestions.iter().for_each(|suggestion| tell(&format!("  {suggestion}")));
     tell("`history` shows what was asked, `exit` ends.");
+}
+
+pub(super) fn print_history(history: &[String]) {
+    history.iter().enumerate().for_each(|(at, said)| print_line(&format!("{}. {said}", at + 1)));
 }
 
 /// A line after a question: the answer to it, or a request of its own.

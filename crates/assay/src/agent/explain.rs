@@ -47,8 +47,8 @@ impl Explainer {
         // A limit that nobody set by hand does not keep a model of unknown price from being used.
         let has_price = PriceList::built_in().of(&name.model, 1).is_some();
         let budget = Budget::new(Limits {
-            tokens: limits.tokens,
-            money: limits.money.filter(|_| has_price).map(Money::dollars),
+            tokens: Some(limits.tokens),
+            money: has_price.then(|| Money::dollars(limits.money)),
             calls: None,
         });
         Ok(Explainer { model: AskedModel::new(Box::new(client)).map_err(failed)?, budget, secrets })

@@ -8,11 +8,13 @@ mod dialogue;
 mod explain;
 mod library;
 mod names;
+mod ruled;
 mod runner;
 mod sessions;
 mod stats;
 mod talk;
 mod watch;
+mod woken;
 
 use std::process::ExitCode;
 
@@ -54,6 +56,8 @@ pub struct AskOptions {
     /// The user agrees to everything that needs a yes.
     pub is_agreed: bool,
     pub is_dry: bool,
+    /// An earlier conversation to go on with.
+    pub session: Option<i64>,
 }
 
 /// Conversations.

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use assay_agent::{Consent, ToolRunner};
+use assay_coordinator::AgentSessionId;
 use assay_protocol::Agreed;
 use assay_tools::{CallSpec, Group, Picture, Program, Tool, ToolAnswer, call};
 use serde_json::{Map, Value, json};
@@ -23,10 +24,13 @@ pub struct AgentRunner<'a> {
     pub is_agreed: bool,
     /// Somebody is there to be asked.
     pub can_ask: bool,
+    /// The session whose turn this is; browsers that it opens are called after it, so that a process that goes on with it
+    /// finds them.
+    turn: Option<AgentSessionId>,
     driven: RefCell<Option<Driven>>,
 }
 
-/// The device that the browser tools act on.
+/// The device that tools for pages and for navigation act on.
 #[derive(Clone)]
 struct Driven {
     device: String,
@@ -39,10 +43,11 @@ impl<'a> AgentRunner<'a> {
     pub fn new(
         invocation: &'a Invocation,
         environment: &'a Environment,
+        turn: Option<AgentSessionId>,
         is_agreed: bool,
         can_ask: bool,
     ) -> Self {
-        AgentRunner { invocation, environment, is_agreed, can_ask, driven: RefCell::new(None) }
+        AgentRunner { invocation, environment, is_agreed, can_ask, turn, driven: RefCell::new(None) }
     }
 
     /// What is said of a device decides where the browser tools act from now on.
@@ -58,7 +63,10 @@ impl<'a> AgentRunner<'a> {
                     Some(session) => Driven { device: device.to_string(), session, browser: None },
                     None => Driven {
                         device: device.to_string(),
-                        session: format!("agent-{}-{device}", std::process::id()),
+                        session: match self.turn {
+                            Some(turn) => format!("agent-turn{turn}-{device}"),
+                            None => format!("agent-{}-{device}", std::process::id()),
+                        },
                         browser: Some(device.to_string()),
                     },
                 };
@@ -91,16 +99,16 @@ impl<'a> AgentRunner<'a> {
             let program = OwnProgram::of_user(self.invocation, self.environment);
             let words = ["session", "stop", driven.session.as_str()].map(str::to_string);
             // It ends when it is idle anyway.
-            let _ended = program.run_command(&self.spec(&driven.session, &Agreed::Nothing), &words);
+            let _ended =
+                program.run_command(&Self::spec(&driven.session, &Agreed::Nothing, &|| false), &words);
         }
     }
 
-    fn spec<'s>(&self, session: &'s str, agreed: &'s Agreed) -> CallSpec<'s> {
+    fn spec<'s>(session: &'s str, agreed: &'s Agreed, is_stopped: &'s dyn Fn() -> bool) -> CallSpec<'s> {
         const QUIET: &dyn Fn(&str) = &|_| {};
         const ALOUD: &dyn Fn(&str) = &|line| tell(&format!("  {line}"));
-        const NEVER: &dyn Fn() -> bool = &|| false;
         let is_watched = std::io::stderr().is_terminal();
-        CallSpec { session, agreed, tell: if is_watched { ALOUD } else { QUIET }, is_stopped: NEVER }
+        CallSpec { session, agreed, tell: if is_watched { ALOUD } else { QUIET }, is_stopped }
     }
 
     /// A picture is kept beside the reports, so that an answer can name it.
@@ -133,8 +141,15 @@ impl Drop for AgentRunner<'_> {
 }
 
 impl ToolRunner for AgentRunner<'_> {
-    fn call(&self, tool: &'static Tool, arguments: Map<String, Value>, agreed: Option<&str>) -> ToolAnswer {
-        let driven = self.driven.borrow().clone().filter(|_| tool.group == Group::Browser);
+    fn call(
+        &self,
+        tool: &'static Tool,
+        arguments: Map<String, Value>,
+        agreed: &Agreed,
+        is_stopped: &dyn Fn() -> bool,
+    ) -> ToolAnswer {
+        let acts_there = matches!(tool.group, Group::Browser | Group::Navigation);
+        let driven = self.driven.borrow().clone().filter(|_| acts_there);
         let mut invocation = self.invocation.clone();
         let mut session = invocation.session.clone();
         if let Some(driven) = driven {
@@ -145,11 +160,10 @@ impl ToolRunner for AgentRunner<'_> {
         }
         let program = OwnProgram::of_user(&invocation, self.environment);
         let agreed = match agreed {
-            Some(question) => Agreed::To(question.to_string()),
-            None if self.is_agreed => Agreed::Everything,
-            None => Agreed::Nothing,
+            Agreed::Nothing if self.is_agreed => Agreed::Everything,
+            agreed => agreed.clone(),
         };
-        let answer = call(tool, arguments.clone(), &program, &self.spec(&session, &agreed));
+        let answer = call(tool, arguments.clone(), &program, &Self::spec(&session, &agreed, is_stopped));
         self.follow(tool, &arguments, &answer);
         self.with_picture(answer)
     }
@@ -173,6 +187,10 @@ impl ToolRunner for AgentRunner<'_> {
 
     fn now_ms(&self) -> u64 {
         SystemTime::now().duration_since(UNIX_EPOCH).map(|since| since.as_millis() as u64).unwrap_or_default()
+    }
+
+    fn remember(&self, tool: &'static Tool, arguments: &Map<String, Value>, answer: &ToolAnswer) {
+        self.follow(tool, arguments, answer);
     }
 
     /// The report that a run of tests or of a script wrote.

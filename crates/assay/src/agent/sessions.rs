@@ -8,7 +8,8 @@ use assay_protocol::{Failure, Format, write_moment};
 use assay_report::one_line;
 use serde_json::json;
 
-use super::talk::{TalkOptions, go_on, talk_once};
+use super::ask::{self, ask};
+use super::talk::{TalkOptions, go_on, has_model, is_with_model, talk_once};
 use crate::command::Invocation;
 use crate::environment::Environment;
 use crate::{output, state};
@@ -43,10 +44,13 @@ pub fn run(
         SessionOperation::Show(session) => show(AgentSessionId(*session), json, environment),
         SessionOperation::Resume { session, request: Some(request) } => {
             let options = TalkOptions { session: Some(*session), ..options.clone() };
-            talk_once(request, &options, invocation, environment)
+            match has_model(&options, environment)? {
+                true => talk_once(request, &options, invocation, environment),
+                false => ask(request, &options.by_rules(), invocation, environment).map(ExitCode::from),
+            }
         }
         SessionOperation::Resume { session, request: None } => {
-            go_on(AgentSessionId(*session), None, options, invocation, environment)
+            go_on_with(AgentSessionId(*session), None, options, invocation, environment)
         }
         SessionOperation::Clear(session) => {
             let coordinator = state::ask_here(environment)?;
@@ -73,7 +77,23 @@ pub fn run(
             let coordinator = state::ask_here(environment)?;
             coordinator.decide_agent_session(session, *is_approved).map_err(state_failure)?;
             drop(coordinator);
-            go_on(session, Some(*is_approved), options, invocation, environment)
+            go_on_with(session, Some(*is_approved), options, invocation, environment)
+        }
+    }
+}
+
+/// With a model or by rules, as it was begun.
+fn go_on_with(
+    session: AgentSessionId,
+    decision: Option<bool>,
+    options: &TalkOptions,
+    invocation: &Invocation,
+    environment: &Environment,
+) -> Result<ExitCode, Failure> {
+    match is_with_model(session, options, environment)? {
+        true => go_on(session, decision, options, invocation, environment),
+        false => {
+            ask::go_on(session, decision, &options.by_rules(), invocation, environment).map(ExitCode::from)
         }
     }
 }

@@ -18,12 +18,16 @@ use assay_protocol::{ErrorCode, Failure, Format, Secrets};
 use assay_provider::conversation::CacheLife;
 use assay_provider::{Limits, ModelName, Money, PriceList};
 use assay_report::one_line;
-use assay_suite::{Agent, CacheTime, Loaded, Script, ScriptParameter, UserSettings, load, load_scripts};
+use assay_suite::{
+    Agent, CacheTime, Loaded, LoadedScripts, Script, ScriptParameter, UserSettings, load, load_scripts,
+};
 use assay_tools::Program;
 use serde_json::json;
 
 use super::AskOptions;
+use super::ask::is_trusted;
 use super::console::Console;
+use super::dialogue::{LAST_WORDS, greet, print_history};
 use crate::command::Invocation;
 use crate::environment::Environment;
 use crate::own_program::OwnProgram;
@@ -47,7 +51,12 @@ pub struct TalkOptions {
 impl TalkOptions {
     /// The same for a request that is understood by rules.
     pub fn by_rules(&self) -> AskOptions {
-        AskOptions { agent: self.agent.clone(), is_agreed: self.agrees, is_dry: self.is_dry }
+        AskOptions {
+            agent: self.agent.clone(),
+            is_agreed: self.agrees,
+            is_dry: self.is_dry,
+            session: self.session,
+        }
     }
 }
 
@@ -56,13 +65,31 @@ pub fn has_model(options: &TalkOptions, environment: &Environment) -> Result<boo
     if options.is_dry {
         return Ok(false);
     }
-    if options.model.is_some() || options.session.is_some() || options.cassette.is_some() {
+    if let Some(session) = options.session {
+        return is_with_model(AgentSessionId(session), options, environment);
+    }
+    if options.model.is_some() || options.cassette.is_some() {
         return Ok(true);
     }
     let context = host::context(environment)?;
     let loaded = load(&[], &context.drivers.names(), &*context.variables);
     let models = named(options, environment)?;
     Ok(choose_model(&context, &models, loaded.project.model.as_deref())?.is_some())
+}
+
+/// What was begun by rules, goes on by rules.
+pub fn is_with_model(
+    session: AgentSessionId,
+    options: &TalkOptions,
+    environment: &Environment,
+) -> Result<bool, Failure> {
+    let coordinator = state::ask_here(environment)?;
+    let found = coordinator.agent_session(session).map_err(state_failure)?;
+    if found.model.is_none() && (options.model.is_some() || options.cassette.is_some()) {
+        let message = format!("session {session} works by rules, so it cannot go on with a model");
+        return Err(Failure::new(ErrorCode::Usage, message).hint("begin another session: leave `--in` out"));
+    }
+    Ok(found.model.is_some())
 }
 
 fn named(options: &TalkOptions, environment: &Environment) -> Result<ModelOptions, Failure> {
@@ -109,12 +136,13 @@ pub fn converse(
     invocation: &Invocation,
     environment: &Environment,
 ) -> Result<ExitCode, Failure> {
-    let desk = Desk::open(options, invocation, environment)?;
+    let mut desk = Desk::open(options, invocation, environment)?;
+    desk.is_conversation = true;
     let agent = desk.agent(options.agent.as_deref())?;
     if io::stdin().is_terminal() {
-        output::tell(&format!("{}: {}. `exit` ends the conversation.", agent.nickname, agent.description));
-        agent.suggestions.iter().for_each(|suggestion| output::tell(&format!("  {suggestion}")));
+        greet(agent);
     }
+    let mut history: Vec<String> = Vec::new();
     let mut session = options.session.map(AgentSessionId);
     let mut code = ExitCode::SUCCESS;
     loop {
@@ -127,11 +155,20 @@ pub fn converse(
         let read =
             read.map_err(|err| Failure::new(ErrorCode::Io, format!("could not read the request: {err}")))?;
         let request = line.trim();
-        if read == 0 || matches!(request, "exit" | "quit") {
+        if read == 0 || LAST_WORDS.contains(&request.to_lowercase().as_str()) {
             return Ok(code);
         }
-        if request.is_empty() {
-            continue;
+        match request {
+            "" => continue,
+            "help" | "?" => {
+                greet(agent);
+                continue;
+            }
+            "history" => {
+                print_history(&history);
+                continue;
+            }
+            _ => history.push(request.to_string()),
         }
         let number = match session {
             Some(number) => number,
@@ -155,11 +192,14 @@ struct Desk<'a> {
     coordinator: Coordinator,
     library: Library,
     loaded: Loaded,
+    scripts: LoadedScripts,
     model: AskedModel,
     tape: Option<Tape>,
     name: ModelName,
     user: UserSettings,
     browser_session: String,
+    /// Requests come line by line.
+    is_conversation: bool,
 }
 
 impl Drop for Desk<'_> {
@@ -191,6 +231,7 @@ impl<'a> Desk<'a> {
             output::tell(&format!("note: left out, because of a mistake: {problem}"));
         }
         let loaded = load(&[], &context.drivers.names(), &*context.variables);
+        let scripts = load_scripts(&here, &context.drivers.names(), &*context.variables);
         let models = named(options, environment)?;
         let Some(chosen) = choose_model(&context, &models, loaded.project.model.as_deref())? else {
             let message = "no model is configured: expected --model, DEFAULT_MODEL or `model:` in the settings, found none";
@@ -217,11 +258,13 @@ impl<'a> Desk<'a> {
             coordinator: state::open_here(environment)?,
             library,
             loaded,
+            scripts,
             model,
             tape,
             name,
             user,
             browser_session: format!("agent-{}", std::process::id()),
+            is_conversation: false,
         })
     }
 
@@ -260,10 +303,12 @@ impl<'a> Desk<'a> {
         if let Some(tape) = &self.tape {
             tape.keep_out(secrets.forms().to_vec());
         }
-        let here = host::here()?;
         let price = PriceList::built_in().of(&self.name.model, 1);
         let budget = &self.user.budget;
-        let listener: &dyn AgentListener = &Console { is_silent: false };
+        let listener: &dyn AgentListener = &match self.is_conversation {
+            true => Console::of_conversation(),
+            false => Console::of_request(false),
+        };
         let talk = Conversation {
             library: &self.library,
             agent,
@@ -273,11 +318,11 @@ impl<'a> Desk<'a> {
             listener,
             note: &output::tell,
             secrets: &secrets,
-            decide: &|asked| decide(asked, self.options.agrees),
+            decide: &|asked| decide(asked, self.options.agrees, true),
             is_stopped: &|| INTERRUPTED.load(Ordering::Relaxed),
             terms: ConversationTerms {
                 browser_session: self.browser_session.clone(),
-                is_trusted: host::trusted(self.environment).contains(&here),
+                is_trusted: is_trusted(&self.library, self.environment),
                 cache: match self.user.cache {
                     CacheTime::FiveMinutes => CacheLife::Minutes,
                     CacheTime::OneHour => CacheLife::Hour,
@@ -310,19 +355,13 @@ impl<'a> Desk<'a> {
         for test in &self.loaded.tests {
             secrets.merge(&test.secrets);
         }
+        secrets.merge(&self.scripts.secrets);
         secrets
     }
 
     /// Names that a request may mean.
     fn surroundings(&self) -> Surroundings {
-        let context = host::context(self.environment);
-        let scripts = match (context, host::here()) {
-            (Ok(context), Ok(here)) => {
-                let found = load_scripts(&here, &context.drivers.names(), &*context.variables);
-                found.scripts.iter().map(script_line).collect()
-            }
-            _ => Vec::new(),
-        };
+        let scripts = self.scripts.scripts.iter().map(script_line).collect();
         let applications = self.program.applications().unwrap_or_default();
         let devices = self.program.host().map(|host| host.devices).unwrap_or_default();
         let devices = devices.iter().map(|device| device.device.clone());
@@ -407,11 +446,11 @@ fn model_failure(message: &str, hint: Option<String>) -> Failure {
 }
 
 /// Somebody at the terminal decides. A call that was cut off is nobody's to repeat but theirs.
-fn decide(asked: &ApprovalQuestion, agrees: bool) -> Decision {
+pub(super) fn decide(asked: &ApprovalQuestion, agrees: bool, can_ask: bool) -> Decision {
     if agrees && asked.what == ApprovalKind::Call {
         return Decision::Yes;
     }
-    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+    if !can_ask || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Decision::Later;
     }
     let mut said = String::new();

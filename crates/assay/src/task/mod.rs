@@ -130,6 +130,11 @@ fn chosen(coordinator: &Coordinator, task: Option<TaskId>, states: &[TaskStatus]
     })
 }
 
+/// Where no task was started yet.
+fn empty_state() -> serde_json::Value {
+    serde_json::json!({ "taskContext": {}, "actionHistory": [] })
+}
+
 fn odd_reply() -> Failure {
     Failure::new(ErrorCode::Internal, "internal: unexpected answer from the coordinator")
 }
@@ -177,6 +182,12 @@ impl Desk<'_> {
                     Failure::new(ErrorCode::Usage, format!("expected a message as JSON: {err}"))
                         .hint(r#"assay task send '{"type":"GET_STATE"}'"#)
                 })?;
+                if message == (TaskMessage::GetState { task: None }) && self.has_no_task()? {
+                    let mut reply = empty_state();
+                    reply["type"] = serde_json::json!("STATE");
+                    output::print_json(&reply);
+                    return Ok(ExitCode::SUCCESS);
+                }
                 let reply = state::open_here(self.environment)?.handle(message).map_err(state_failure)?;
                 output::print_json(&serde_json::json!(reply));
                 Ok(())
@@ -184,6 +195,12 @@ impl Desk<'_> {
             TaskOperation::Follow => self.follow(),
         };
         done.map(|()| ExitCode::SUCCESS)
+    }
+
+    fn has_no_task(&self) -> Result<bool, Failure> {
+        let Some(coordinator) = state::look_here(self.environment)? else { return Ok(true) };
+        let listed = coordinator.handle(TaskMessage::ListTasks { status: None, limit: Some(1) });
+        Ok(matches!(listed, Ok(TaskReply::Tasks { tasks }) if tasks.is_empty()))
     }
 
     /// The state of a task, also where none was started yet.
@@ -209,9 +226,7 @@ impl Desk<'_> {
         };
         let text = match &newest {
             Some(state) => serde_json::to_string_pretty(state),
-            None => {
-                serde_json::to_string_pretty(&serde_json::json!({ "taskContext": {}, "actionHistory": [] }))
-            }
+            None => serde_json::to_string_pretty(&empty_state()),
         };
         output::print_json_text(&text.map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?);
         Ok(())

@@ -152,6 +152,10 @@ fn a_state_is_exported_where_nothing_was_done_yet() {
     let context = Context::new();
     let state = exported(&context);
     assert_eq!(state, serde_json::json!({ "taskContext": {}, "actionHistory": [] }));
+    let sent: Value =
+        serde_json::from_str(&context.ok(&["task", "send", r#"{"type":"GET_STATE"}"#])).unwrap();
+    let parts = ["taskContext", "actionHistory"];
+    assert_eq!(parts.map(|part| &sent[part]), parts.map(|part| &state[part]), "{sent}");
     let unknown = context.fails(2, &["task", "export", "7"]);
     assert!(unknown.contains("task 7"), "{unknown}");
 }

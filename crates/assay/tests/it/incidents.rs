@@ -202,3 +202,49 @@ fn a_run_that_has_ended_is_analysed() {
     assert!(said.out.starts_with("run 1: 1 "), "{said:?}");
     assert_eq!(watch(&context).out, "", "once");
 }
+
+#[test]
+fn an_agent_of_a_trusted_project_carries_out_the_workflow_of_its_skill_for_its_events() {
+    let context = Context::new();
+    let agent = "agent: release\nnickname: Rel\ndescription: Runs what a release needs\nselectable: true\n\
+        triggers: [{event: deployment.execution_done, priority: normal}]\nskills: [run-testcase, generate-report]\n";
+    std::fs::create_dir(context.folder().join("agents")).unwrap();
+    std::fs::write(context.folder().join("agents/release.yaml"), agent).unwrap();
+    std::fs::write(context.folder().join("assay.yaml"), "suite: shop\ntests: '*.yaml'\n").unwrap();
+    let test = format!(
+        "test: Login page\nsteps:\n  - Open {}\nexpected:\n  - I should see \"Log in\"\n",
+        context.url("/login")
+    );
+    std::fs::write(context.folder().join("login.yaml"), test).unwrap();
+    context.ok(&["run", "login.yaml"]);
+    let said = watch(&context);
+    assert!(said.err.contains("agents/release.yaml is not used"), "{said:?}");
+    assert!(!said.out.contains("Rel"), "{said:?}");
+    context.ok(&["trust"]);
+    let said = watch(&context);
+    assert!(said.out.contains("deployment.execution_done → Rel (generate-report): # Run"), "{said:?}");
+    assert_eq!(watch(&context).out, "", "once");
+    // The event may name the skill and give it its values.
+    let wish = r#"{"skill": "run-testcase", "testcase": "login_page"}"#;
+    std::fs::write(context.folder().join("wish.json"), wish).unwrap();
+    context.ok(&["event", "publish", "deployment.execution_done", "--payload", "wish.json"]);
+    let said = watch(&context);
+    assert!(said.out.contains("Rel (run-testcase): **login_page** on local/chromium: PASSED"), "{said:?}");
+    assert_eq!(said.out.matches("Rel (").count(), 1, "its own run does not wake it: {said:?}");
+}
+
+#[test]
+fn it_is_said_that_guardian_does_not_use_a_skill_of_the_project() {
+    let context = Context::new();
+    let skill = "name: health-check\ndescription: Ours\ntriggers: [health check]\nsystem_prompt: Look.\n\
+        tools: [list_hosts, get_device_info]\nworkflow: [{tool: list_hosts}]\nanswer: looked\n";
+    std::fs::create_dir_all(context.folder().join("skills/agents")).unwrap();
+    std::fs::write(context.folder().join("skills/agents/health-check.yaml"), skill).unwrap();
+    std::fs::write(context.folder().join("assay.yaml"), "suite: shop\n").unwrap();
+    let said = watch(&context);
+    assert!(
+        said.err
+            .contains("skills/agents/health-check.yaml is not used here: Guardian works by its own rules"),
+        "{said:?}"
+    );
+}

@@ -5,7 +5,10 @@
 mod accessible_names;
 mod act_effects;
 mod acts;
+mod agent_desk;
 mod agent_model;
+mod agent_rules;
+mod agent_terms;
 mod agents;
 mod analyses;
 mod applications;
