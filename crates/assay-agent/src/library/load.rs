@@ -108,6 +108,26 @@ impl Library {
         }
         skills
     }
+
+    /// The skills of the other agents that are switched on, for an agent that answers by default: it hands over.
+    pub fn skills_beside(&self, agent: &Agent) -> Vec<&Skill> {
+        if !agent.is_default {
+            return Vec::new();
+        }
+        let others = self.agents.iter().filter(|other| other.id != agent.id && other.config.is_enabled);
+        let mut skills: Vec<&Skill> = others.flat_map(|other| self.skills_of(other)).collect();
+        let own = self.skills_of(agent);
+        skills.retain(|skill| !own.iter().any(|one| one.name == skill.name));
+        skills.dedup_by_key(|skill| skill.name.clone());
+        skills
+    }
+
+    /// The agent that a request goes to that needs this skill: the one that was asked, or the first that has it.
+    pub fn agent_for<'l>(&'l self, skill: &str, asked: &'l Agent) -> &'l Agent {
+        let has = |agent: &Agent| self.skills_of(agent).iter().any(|one| one.name == skill);
+        let is_other = |other: &&Agent| other.id != asked.id && other.config.is_enabled && has(other);
+        if has(asked) { asked } else { self.agents.iter().find(is_other).unwrap_or(asked) }
+    }
 }
 
 fn tool_names() -> Vec<&'static str> {

@@ -42,6 +42,8 @@ pub fn ask(
     let runner = AgentRunner::new(invocation, environment, options.is_agreed, can_ask);
     let end = turn(request, &spec, &runner, &Console { is_silent: json });
     if json {
+        // Another agent may have taken over.
+        let agent = end.skill.as_ref().map_or(agent, |skill| library.agent_for(skill, agent));
         print_json(&as_json(&end, &agent.id));
     } else {
         print_end(&end, options.is_dry);

@@ -32,7 +32,7 @@ impl AgentListener for Console {
                 let mark = if event.success == Some(false) { "✗" } else { "→" };
                 tell(&format!("{tool}{arguments} {mark} {}", one_line(&event.content)));
             }
-            EventKind::Thinking => tell(&one_line(&event.content)),
+            EventKind::Thinking | EventKind::AgentDelegated => tell(&one_line(&event.content)),
             EventKind::Error => tell(&format!("error: {}", one_line(&event.content))),
             EventKind::ApprovalReceived => tell(&format!("{tool}: {}", event.content)),
             _ => {}
