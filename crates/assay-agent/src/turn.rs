@@ -68,7 +68,8 @@ fn answered(
         let answer = format!("{} is switched off in its file.", agent.nickname);
         return TurnEnd { answer, exit_code: USAGE, ..TurnEnd::default() };
     }
-    let order = match understand(request, &skills, spec.index, spec.given) {
+    let order = match understand(request, &skills, &spec.library.skills_beside(agent), spec.index, spec.given)
+    {
         Understanding::Do(order) => order,
         Understanding::Ask(question) => {
             let skill = question.skill.clone();
@@ -79,6 +80,8 @@ fn answered(
             return TurnEnd { answer, exit_code: USAGE, ..TurnEnd::default() };
         }
     };
+    let agent = handed_over(&order.skill, spec, runner, listener);
+    let skills = spec.library.skills_of(agent);
     let Some(skill) = skills.iter().find(|skill| skill.name == order.skill) else {
         let answer = format!("{} has no skill `{}`.", agent.nickname, order.skill);
         return TurnEnd { answer, exit_code: USAGE, ..TurnEnd::default() };
@@ -104,6 +107,21 @@ fn answered(
     end.question =
         done.question.map(|text| Question { text, skill: end.skill.clone(), ..Question::default() });
     end
+}
+
+/// The agent whose skill is needed; if that is another one, it is told.
+fn handed_over<'s>(
+    skill: &str,
+    spec: &TurnSpec<'s>,
+    runner: &dyn ToolRunner,
+    listener: &dyn AgentListener,
+) -> &'s Agent {
+    let agent = spec.library.agent_for(skill, spec.agent);
+    if agent.id != spec.agent.id {
+        let words = format!("{} hands over to {}", spec.agent.nickname, agent.nickname);
+        listener.event(&AgentEvent::new(EventKind::AgentDelegated, &spec.agent.id, words, runner.now_ms()));
+    }
+    agent
 }
 
 fn nothing_fits(why: &str, agent: &Agent, skills: &[&Skill]) -> String {

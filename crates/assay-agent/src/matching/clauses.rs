@@ -1,7 +1,10 @@
 //! A request cut into clauses: what each one does, whether it is meant, and which words are left to be names.
 
+use assay_suite::SlotKind;
+
 use super::entities::Entity;
-use super::lexicon::{concept_at, is_filler, is_noise, is_verb};
+use super::fillers::{is_filler, is_noise};
+use super::lexicon::{concept_at, is_verb};
 use super::tokens::Token;
 
 /// What a word is.
@@ -63,8 +66,10 @@ const PAST_WORDS: &[&str] = &[
     "ran",
 ];
 const NEGATIONS: &[&str] = &["not", "never", "without", "no"];
-const DETERMINERS: &[&str] =
-    &["the", "a", "an", "my", "our", "your", "this", "that", "last", "first", "next"];
+const DETERMINERS: &[&str] = &[
+    "the", "a", "an", "my", "our", "your", "this", "that", "last", "first", "next", "newest", "latest",
+    "previous", "recent", "each", "another", "no",
+];
 
 /// What each word is, where the whole names are known.
 pub(super) fn roles(tokens: &[Token], entities: &[Entity<'_>]) -> Vec<Role> {
@@ -87,6 +92,17 @@ pub(super) fn roles(tokens: &[Token], entities: &[Entity<'_>]) -> Vec<Role> {
                 .take_while(|place| is_free(*place))
                 .map(|place| stems[place].as_str())
                 .collect();
+            // "is webkit ok?"
+            let follows_device = at.checked_sub(1).is_some_and(|before| match roles[before] {
+                Role::Entity(place) => matches!(entities[place].name.kind, SlotKind::Device | SlotKind::Host),
+                Role::Concept(concept) => matches!(concept, "device" | "host"),
+                _ => false,
+            });
+            if follows_device && matches!(tokens[at].text.as_str(), "ok" | "okay" | "well" | "up") {
+                roles[at] = Role::Concept("status");
+                at += 1;
+                continue;
+            }
             match concept_at(&phrase) {
                 Some((concept, length)) if length > 1 || !is_filler(&tokens[at].text) => {
                     roles[at..at + length].fill(Role::Concept(concept));
@@ -121,10 +137,11 @@ pub(super) fn clauses(tokens: &[Token], roles: &[Role]) -> Vec<Clause> {
                 .unwrap_or(sentence_end);
             let mut clause = clause(tokens, roles, start, end);
             // What follows a new test or requirement is what it should say.
-            if clause.verb == Some("create")
+            if matches!(clause.verb, Some("create"))
                 && let Some(text) = text_of_creation(tokens, roles, &clause, sentence_end)
             {
-                let colon = (start..sentence_end).any(|at| tokens[at].is_mark && tokens[at].is(":"));
+                let colon = (start..sentence_end)
+                    .any(|at| tokens[at].is_mark && (tokens[at].is(":") || tokens[at].is("-")));
                 // Behind a colon, everything belongs to the text.
                 let end = if colon { tokens.len() } else { sentence_end };
                 clause.to = end;
@@ -144,7 +161,7 @@ pub(super) fn clauses(tokens: &[Token], roles: &[Role]) -> Vec<Clause> {
 /// Whether a new act begins here: behind a comma or an `and`, a verb in its plain form, or a question.
 fn begins_clause(tokens: &[Token], roles: &[Role], at: usize) -> bool {
     let before = &tokens[at - 1];
-    let is_joint = before.is_mark && (before.is(",") || before.is(":"))
+    let is_joint = before.is_mark && (before.is(",") || before.is(":") || before.is("-"))
         || matches!(before.text.as_str(), "and" | "then" | "but" | "or")
         || matches!(tokens[at].text.as_str(), "and" | "but" | "then") && !tokens[at].is_mark;
     if !is_joint || tokens[at].quote.is_some() {
@@ -163,7 +180,7 @@ fn begins_clause(tokens: &[Token], roles: &[Role], at: usize) -> bool {
 
 /// `runs` and `ran` are no orders; `run` and `running` may be.
 fn is_plain_form(word: &str) -> bool {
-    word == "is" || (!word.ends_with('s') || word.ends_with("ss")) && !word.ends_with("ed")
+    matches!(word, "is" | "names") || (!word.ends_with('s') || word.ends_with("ss")) && !word.ends_with("ed")
 }
 
 fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
@@ -172,6 +189,25 @@ fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
         Role::Concept(concept) => Some(concept),
         _ => None,
     });
+    if let Some(at) = verb_at
+        && matches!(roles[at], Role::Filler | Role::Noise | Role::Word)
+    {
+        verb = Some("create");
+    }
+    // "Can somebody still pay?" asks about the application, "can you pay" does not.
+    let asks = matches!(verb, Some("foreign"))
+        && tokens.get(from).is_some_and(|token| {
+            matches!(
+                token.text.as_str(),
+                "can" | "could" | "does" | "do" | "is" | "are" | "will" | "may" | "must"
+            )
+        })
+        && tokens.get(from + 1).is_some_and(|token| {
+            !matches!(token.text.as_str(), "you" | "i" | "me" | "please" | "not" | "atlas" | "assay")
+        });
+    if asks {
+        verb = None;
+    }
     // "test the login" is an order.
     if let Some(at) = verb_at
         && tokens[at].is("test")
@@ -201,9 +237,29 @@ fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
 /// The verb: the first word that is no manners, or else the first act that is no noun.
 fn verb_of(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Option<usize> {
     let is_new = |at: usize| tokens[at].is("new");
+    // "a new test", "new backoffice test"
     let makes_new = |at: usize| {
-        is_new(at) && matches!(roles.get(at + 1), Some(Role::Concept("testcase" | "requirement")))
+        let noun = (at + 1..to.min(at + 4))
+            .find(|place| matches!(roles[*place], Role::Concept("testcase" | "requirement")));
+        is_new(at)
+            && noun.is_some_and(|noun| {
+                (at + 1..noun)
+                    .all(|place| matches!(roles[place], Role::Entity(_) | Role::Word | Role::Concept(_)))
+            })
     };
+    if let Some(at) = (from..to).find(|at| lacks(tokens, roles, *at, to)) {
+        return Some(at);
+    }
+    // "please record a new requirement"
+    let begins_foreign = (from..to)
+        .find(|at| !matches!(roles[*at], Role::Filler | Role::Noise | Role::Mark))
+        .is_some_and(|at| {
+            roles[at] == Role::Concept("foreign")
+                && matches!(tokens[at].text.as_str(), "record" | "open" | "book" | "file")
+        });
+    if begins_foreign && let Some(at) = (from..to).find(|at| makes_new(*at)) {
+        return Some(at);
+    }
     let is_act = |at: usize| match roles[at] {
         _ if is_new(at) => makes_new(at),
         Role::Concept(concept) => is_verb(concept),
@@ -232,8 +288,45 @@ fn verb_of(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Option<u
         let is_part = matches!(before, Some(Role::Word | Role::Entity(_) | Role::Concept(_)))
             && !tokens[*at].is("a")
             && !matches!(tokens[*at].text.as_str(), "which" | "what");
-        is_act(*at) && is_plain_form(&tokens[*at].text) && !is_noun && !is_part
+        // "by what they do" asks nothing.
+        let is_question = |at: usize| {
+            !matches!(tokens[at].text.as_str(), "which" | "what")
+                || (from..at).all(|place| matches!(roles[place], Role::Filler | Role::Noise | Role::Mark))
+                || roles.get(at + 1).is_some_and(|next| matches!(next, Role::Concept(_)))
+        };
+        let is_relative =
+            (from..*at).rev().take_while(|place| matches!(roles[*place], Role::Filler | Role::Noise)).any(
+                |place| {
+                    matches!(
+                        tokens[place].text.as_str(),
+                        "that" | "he" | "she" | "they" | "whether" | "because" | "while" | "when"
+                    )
+                },
+            ) && !(from..*at).any(|place| tokens[place].is("you"));
+        is_act(*at)
+            && is_plain_form(&tokens[*at].text)
+            && !is_noun
+            && !is_part
+            && !is_relative
+            && is_question(*at)
     })
+}
+
+/// "the shop must have a test that …", "we need a requirement: …": it is not there yet.
+fn lacks(tokens: &[Token], roles: &[Role], at: usize, to: usize) -> bool {
+    let is_lack = matches!(
+        tokens[at].text.as_str(),
+        "have" | "need" | "needs" | "lacks" | "miss" | "misses" | "want" | "be"
+    );
+    let noun = at + 2;
+    let is_new = is_lack
+        && noun < to
+        && matches!(tokens[at + 1].text.as_str(), "a" | "an" | "another")
+        && matches!(roles[noun], Role::Concept("testcase" | "requirement"));
+    let says_what = tokens.get(noun + 1).is_some_and(|next| {
+        next.is(":") || next.is("-") || matches!(next.text.as_str(), "that" | "which" | "for" | "where")
+    });
+    is_new && says_what
 }
 
 fn follows_determiner(tokens: &[Token], from: usize, at: usize) -> bool {
@@ -245,7 +338,8 @@ fn text_of_creation(tokens: &[Token], roles: &[Role], clause: &Clause, end: usiz
     let verb = clause.verb_at?;
     let is_new = |at: usize| matches!(roles[at], Role::Concept("testcase" | "requirement"));
     let noun = (verb + 1..end).take_while(|at| {
-        matches!(roles[*at], Role::Filler | Role::Noise | Role::Concept(_)) || tokens[*at].is("new")
+        matches!(roles[*at], Role::Filler | Role::Noise | Role::Concept(_) | Role::Entity(_))
+            || tokens[*at].is("new")
     });
     let noun = noun.into_iter().find(|at| is_new(*at))?;
     let after = (noun..end).find(|at| !is_new(*at))?;

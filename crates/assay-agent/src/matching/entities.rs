@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use assay_suite::SlotKind;
 
-use super::lexicon::{browser_called, is_filler};
+use super::fillers::is_filler;
+use super::lexicon::browser_called;
 use super::names::{Name, NameIndex};
 use super::tokens::{Token, stem, words_of};
 

@@ -3,18 +3,34 @@
 //! Words become concepts, and names that exist become values. The skill that explains most of a request does the work;
 //! where two explain the same, or a name fits several things, the answer is a question. Pure.
 
+mod account;
+mod by_meaning;
+mod choices;
+mod choose;
 mod clauses;
+mod devices;
 mod entities;
+mod exclude;
+mod fill;
+mod fillers;
 mod lexicon;
+mod meaning;
+mod mend;
 mod names;
+mod naming;
 mod params;
+mod quantities;
+mod reading;
+mod said;
 mod score;
-mod slots;
+mod synonyms;
+mod texts;
 mod tokens;
+mod unclear;
 mod understand;
 
+pub(crate) use fill::{holds, lacks_device};
 pub use names::{Name, NameIndex};
-pub(crate) use slots::{holds, lacks_device};
 pub use understand::{Bound, Given, Order, Question, Understanding, understand};
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::lexicon::is_noise;
+use super::fillers::is_noise;
+use super::quantities::{Quantity, number, quantities};
+use super::synonyms::{is_same_word, terms};
 use super::tokens::{Token, stem, words_of};
 
 /// What was found, and what is wrong with it.
@@ -19,6 +21,8 @@ pub(super) struct Params {
 
 struct Declared {
     name: String,
+    /// Its name and description: they may say a unit.
+    about: String,
     stems: Vec<String>,
     allowed: Vec<String>,
     is_number: bool,
@@ -36,6 +40,7 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
         .flatten()
         .map(|one| Declared {
             name: text(one, "name"),
+            about: format!("{} {}", text(one, "name"), text(one, "description")).replace('_', " "),
             stems: words_of(&text(one, "name")).iter().map(|word| stem(word)).collect(),
             allowed: one
                 .get("allowed")
@@ -49,12 +54,25 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
         })
         .collect();
     let mut found = Params::default();
+    let numbers = quantities(tokens);
     for one in &declared {
         let taken = found.used.clone();
         let is_free = |at: usize| !taken.contains(&at);
-        let value = after_name(one, tokens, &is_free)
-            .or_else(|| number_before(one, tokens, skip, &is_free))
-            .or_else(|| allowed_word(one, &declared, tokens, skip, &is_free));
+        let is_open = |at: usize| is_free(at) && (!skip[at] || tokens[at].is_mark);
+        let value = after_name(one, tokens, &numbers, &is_open)
+            .or_else(|| number_before(one, tokens, &numbers, skip, &is_free));
+        let value = match value {
+            Some(value) => Some(value),
+            None => match allowed_words(one, &declared, tokens, skip, &is_free).as_slice() {
+                [] => None,
+                [(place, value)] => Some((vec![*place], value.clone())),
+                several => {
+                    let said: Vec<String> = several.iter().map(|(_, value)| value.clone()).collect();
+                    found.misfit.get_or_insert((one.name.clone(), said.join(" and "), one.allowed.clone()));
+                    None
+                }
+            },
+        };
         if let Some((places, value)) = value {
             found.used.extend(places);
             take(&mut found, one, value);
@@ -63,14 +81,17 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
     // One number, and one parameter that takes one.
     let open: Vec<&Declared> =
         declared.iter().filter(|one| one.is_number && !found.values.contains_key(&one.name)).collect();
-    let numbers: Vec<usize> = (0..tokens.len())
-        .filter(|at| !skip[*at] && !found.used.contains(at) && is_number(&tokens[*at].text))
+    let free: Vec<&Quantity> = numbers
+        .iter()
+        .filter(|one| !skip[one.from] && (one.from..one.to).all(|at| !found.used.contains(&at)))
         .collect();
-    if let ([one], [at]) = (open.as_slice(), numbers.as_slice()) {
-        found.used.push(*at);
-        take(&mut found, one, tokens[*at].raw.clone());
+    if let ([one], [quantity]) = (open.as_slice(), free.as_slice())
+        && let Some(value) = quantity.in_unit_of(&one.about)
+    {
+        found.used.extend(quantity.from..quantity.to);
+        take(&mut found, one, value);
     }
-    // One file, and one text that is open.
+    // One word that looks like a value, and one text that is open.
     let texts: Vec<&Declared> = declared
         .iter()
         .filter(|one| {
@@ -81,7 +102,7 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
         })
         .collect();
     let files: Vec<usize> = (0..tokens.len())
-        .filter(|at| !skip[*at] && !found.used.contains(at) && is_file(&tokens[*at].text))
+        .filter(|at| !skip[*at] && !found.used.contains(at) && is_value(&tokens[*at]))
         .collect();
     if let ([one], [at]) = (texts.as_slice(), files.as_slice()) {
         found.used.push(*at);
@@ -105,16 +126,18 @@ fn take(found: &mut Params, one: &Declared, value: String) {
     found.values.insert(one.name.clone(), Value::String(known.unwrap_or(value)));
 }
 
-/// `season.csv`.
-fn is_file(text: &str) -> bool {
-    let ending = text.rsplit_once('.').map(|(_, ending)| ending);
-    !text.contains(':')
-        && ending
-            .is_some_and(|ending| ending.len() <= 5 && ending.starts_with(|one: char| one.is_alphabetic()))
+/// `season.csv`, `2027-03-31`, or what stands in quotes.
+fn is_value(token: &Token) -> bool {
+    let text = &token.text;
+    let is_file = text
+        .rsplit_once('.')
+        .is_some_and(|(_, ending)| ending.len() <= 5 && ending.starts_with(|one: char| one.is_alphabetic()));
+    let is_date = text.contains(['-', '/', '.']) && text.starts_with(|one: char| one.is_ascii_digit());
+    !text.contains(':') && (is_file || is_date || token.quote.is_some())
 }
 
 fn is_number(text: &str) -> bool {
-    text.parse::<f64>().is_ok_and(f64::is_finite)
+    number(text).is_some()
 }
 
 /// Where the name of a parameter stands: `older_than`, or `older than`.
@@ -134,6 +157,7 @@ fn name_at(one: &Declared, tokens: &[Token], at: usize) -> Option<usize> {
 fn after_name(
     one: &Declared,
     tokens: &[Token],
+    numbers: &[Quantity],
     is_free: &dyn Fn(usize) -> bool,
 ) -> Option<(Vec<usize>, String)> {
     for at in 0..tokens.len() {
@@ -157,7 +181,15 @@ fn after_name(
         let fits = if one.is_number { is_number(&token.text) } else { one.allowed.is_empty() || is_allowed };
         let is_word = token.quote.is_some() || !is_noise(&token.text);
         if is_said || fits && (is_allowed || one.is_number || is_word) {
-            let value = whole_quote(tokens, place).unwrap_or_else(|| token.raw.clone());
+            let quantity = numbers.iter().find(|quantity| one.is_number && quantity.from == place);
+            let raw = match quantity {
+                // In a unit that the parameter does not have: not a value that can be used.
+                Some(quantity) => {
+                    Some(quantity.in_unit_of(&one.about).unwrap_or_else(|| format!("{} …", token.raw)))
+                }
+                None => None,
+            };
+            let value = whole_quote(tokens, place).or(raw).unwrap_or_else(|| token.raw.clone());
             return Some(((at..=place).collect(), value));
         }
         // `venue garage`, where there is no garage.
@@ -178,40 +210,62 @@ fn whole_quote(tokens: &[Token], at: usize) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// `4 tickets`, `6 balcony tickets`.
+/// `4 tickets`, `six balcony tickets`, `4 vip places`.
 fn number_before(
     one: &Declared,
     tokens: &[Token],
+    numbers: &[Quantity],
     skip: &[bool],
     is_free: &dyn Fn(usize) -> bool,
 ) -> Option<(Vec<usize>, String)> {
     if !one.is_number {
         return None;
     }
+    let keys: Vec<String> = terms(&one.stems).into_iter().map(|term| term.key).collect();
     (0..tokens.len()).find_map(|at| {
-        name_at(one, tokens, at)?;
-        let from = at.saturating_sub(2);
-        let number = (from..at)
+        let said = terms(&[tokens[at].stem()]);
+        let is_named = name_at(one, tokens, at).is_some()
+            || keys.len() == 1 && said.iter().any(|term| is_same_word(&term.key, &keys[0]));
+        let near = at.saturating_sub(2)..at;
+        let quantity = numbers
+            .iter()
             .rev()
-            .find(|place| is_free(*place) && !skip[*place] && is_number(&tokens[*place].text))?;
-        Some((vec![number, at], tokens[number].raw.clone()))
+            .find(|quantity| near.contains(&quantity.from) && is_free(quantity.from) && !skip[quantity.from]);
+        let quantity = quantity.filter(|_| is_named)?;
+        Some((vec![quantity.from, at], quantity.in_unit_of(&one.about)?))
     })
 }
 
-/// A word that only one parameter allows.
-fn allowed_word(
+/// Words that only one parameter allows, in any of their forms: each value once.
+fn allowed_words(
     one: &Declared,
     declared: &[Declared],
     tokens: &[Token],
     skip: &[bool],
     is_free: &dyn Fn(usize) -> bool,
-) -> Option<(Vec<usize>, String)> {
-    let allows =
-        |one: &Declared, word: &str| one.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(word));
-    let at = (0..tokens.len()).find(|at| {
-        let word = &tokens[*at].text;
-        let is_only = declared.iter().filter(|other| allows(other, word)).count() == 1;
-        !skip[*at] && is_free(*at) && allows(one, word) && is_only
-    })?;
-    Some((vec![at], tokens[at].raw.clone()))
+) -> Vec<(usize, String)> {
+    let key = |word: &str| -> Option<String> {
+        let stems: Vec<String> = words_of(word).iter().map(|part| stem(part)).collect();
+        match terms(&stems).as_slice() {
+            [term] => Some(term.key.clone()),
+            _ => None,
+        }
+    };
+    let value = |one: &Declared, word: &str| -> Option<String> {
+        let exact = one.allowed.iter().find(|allowed| allowed.eq_ignore_ascii_case(word));
+        let by_meaning =
+            || one.allowed.iter().find(|allowed| key(allowed).is_some() && key(allowed) == key(word));
+        exact.or_else(by_meaning).cloned()
+    };
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for at in (0..tokens.len()).filter(|at| !skip[*at] && is_free(*at) && !tokens[*at].is_mark) {
+        let word = &tokens[at].text;
+        let is_only = declared.iter().filter(|other| value(other, word).is_some()).count() == 1;
+        if let Some(value) = value(one, word).filter(|_| is_only)
+            && !found.iter().any(|(_, known)| *known == value)
+        {
+            found.push((at, value));
+        }
+    }
+    found
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use assay_suite::{Skill, SlotKind};
 
-use super::lexicon::{concept_at, is_filler, is_verb, weight};
+use super::fillers::is_filler;
+use super::lexicon::{concept_at, is_verb, weight};
 use super::tokens::{stem, tokens};
 
 /// The concepts of a request, or of a part of it.
@@ -81,6 +82,12 @@ fn vocabulary(skill: &Skill, triggers: &[Vec<String>]) -> Concepts {
         words.chain(concept_of_kind(slot.kind).map(str::to_string)).collect::<Vec<_>>()
     });
     triggers.iter().flatten().cloned().chain(of_slots).collect()
+}
+
+/// All concepts that a skill can make something of.
+pub(super) fn vocabulary_of(skill: &Skill) -> Concepts {
+    let triggers: Vec<Vec<String>> = skill.triggers.iter().map(|trigger| concepts_of(trigger)).collect();
+    vocabulary(skill, &triggers)
 }
 
 /// The skills that do what is wanted, to something that was not said.

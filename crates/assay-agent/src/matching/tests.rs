@@ -19,7 +19,7 @@ fn shop() -> NameIndex {
             ] }),
             "list_scripts" => json!({ "scripts": [
                 { "name": "clear_carts", "title": "Remove baskets", "parameters": [
-                    { "name": "older_than", "type": "integer", "required": false } ] },
+                    { "name": "older_than", "type": "integer", "required": false, "description": "Minutes without a change" } ] },
                 { "name": "fill_cart", "title": "Put tickets into the basket", "parameters": [
                     { "name": "tickets", "type": "integer", "required": true },
                     { "name": "category", "type": "text", "required": false, "allowed": ["standing", "vip"] } ] },
@@ -39,8 +39,9 @@ fn shop() -> NameIndex {
 #[track_caller]
 fn check(request: &str, expected: &str) {
     let library = Library::built_in();
-    let skills: Vec<&Skill> = library.skills_of(library.default_agent().unwrap());
-    let found = match understand(request, &skills, &shop(), &Given::default()) {
+    let agent = library.default_agent().unwrap();
+    let (own, others): (Vec<&Skill>, Vec<&Skill>) = (library.skills_of(agent), library.skills_beside(agent));
+    let found = match understand(request, &own, &others, &shop(), &Given::default()) {
         Understanding::Do(order) => {
             let mut words = vec![order.skill];
             for (name, values) in order.slots {
@@ -86,7 +87,7 @@ fn scripts_get_their_parameters() {
         "run-script params={\"category\":\"vip\",\"tickets\":\"4\"} script=fill_cart",
     );
     check("clear carts older than 5 minutes", "run-script params={\"older_than\":\"5\"} script=clear_carts");
-    check("run fill_cart with tickets=two", "? ");
+    check("run fill_cart with tickets=many", "? ");
     check("run fill_cart", "? ");
 }
 
@@ -132,4 +133,50 @@ fn other_skills_are_found() {
         "create requirement REQ-40 \"Gift cards can be redeemed\" with priority high",
         "manage-requirements act=create code=REQ-40 name=Gift cards can be redeemed priority=high",
     );
+}
+
+#[test]
+fn tests_and_scripts_are_found_by_what_they_are_about() {
+    check("signing in with an incorrect passphrase, test that", "run-testcase testcase=login_wrong_password");
+    check(
+        "put two vip places into the cart",
+        "run-script params={\"category\":\"vip\",\"tickets\":\"2\"} script=fill_cart",
+    );
+    check(
+        "throw away baskets older than 3 hours",
+        "run-script params={\"older_than\":\"180\"} script=clear_carts",
+    );
+    check("put vip tickets into the basket", "? ");
+}
+
+#[test]
+fn a_word_that_is_left_over_is_a_question() {
+    check("run checkout_as_guest with a gift card", "? checkout_as_guest");
+    check("run checkout_as_guest on the tablet", "? chromium, firefox");
+    check("run checkout_as_guest on opera", "? chromium, firefox");
+    check("run fill_cart 2 tickets on all browsers", "? chromium, firefox");
+    check("refund my order", "-");
+}
+
+#[test]
+fn what_is_excluded_is_not_taken() {
+    check(
+        "guest checkout, not in chromium, take firefox",
+        "run-testcase device=firefox testcase=checkout_as_guest",
+    );
+    check("run checkout_as_guest but not in chromium", "? firefox");
+    check("run all tests except the guest one", "? ");
+    check(
+        "checkout_as_guest in all browsers except firefox",
+        "run-testcase device=chromium testcase=checkout_as_guest",
+    );
+}
+
+#[test]
+fn what_other_agents_do_is_handed_over() {
+    check("health check of all browsers", "health-check device=chromium,firefox");
+    check("firefox froze again, look into it", "incident-response device=firefox");
+    check("write up the newest run", "generate-report");
+    check("is checkout_as_guest flaky?", "detect-false-positive testcase=checkout_as_guest");
+    check("an alert came in, how bad is it?", "alert-triage");
 }

@@ -60,8 +60,15 @@ pub(super) fn tokens(request: &str) -> Vec<Token> {
             continue;
         }
         end_word(request, &mut word_start, at, quote, &mut found);
-        if matches!(letter, '.' | '!' | '?' | ';' | ',' | ':' | '=' | '\n') {
-            let text = if matches!(letter, '!' | '?' | ';' | '\n') { '.' } else { letter };
+        let is_dash =
+            matches!(letter, '–' | '—') || letter == '-' && before == Some(' ') && after == Some(' ');
+        if is_dash || matches!(letter, '.' | '!' | '?' | ';' | ',' | ':' | '=' | '\n' | '(' | ')') {
+            let text = match letter {
+                '!' | '?' | ';' | '\n' => '.',
+                '(' | ')' => ',',
+                _ if is_dash => '-',
+                _ => letter,
+            };
             found.push(Token {
                 text: text.to_string(),
                 raw: letter.to_string(),
@@ -113,6 +120,8 @@ fn written_out(word: &str) -> Vec<String> {
         "wanna" => return whole(&["want", "to"]),
         "u" => return whole(&["you"]),
         "ur" => return whole(&["your"]),
+        "w/" => return whole(&["with"]),
+        "ppl" => return whole(&["people"]),
         "pls" | "plz" | "plse" => return whole(&["please"]),
         "wich" | "whcih" | "whih" => return whole(&["which"]),
         "waht" | "wat" => return whole(&["what"]),

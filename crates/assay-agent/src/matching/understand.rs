@@ -5,13 +5,19 @@ use std::collections::BTreeMap;
 use assay_suite::{Skill, SlotKind};
 use serde_json::Value;
 
+use super::by_meaning::runs;
+use super::choose::{Best, Team, looks_back, starts_what_is_named};
 use super::clauses::{Clause, Mood, Role, clauses, roles};
-use super::entities::{Entity, entities, stems_of};
-use super::lexicon;
+use super::entities::entities;
+use super::exclude::excluded;
+use super::fillers::is_filler;
+use super::lexicon::{browser_called, is_strange_device};
+use super::meaning::{About, Fit, Meanings};
+use super::mend::{join_codes, mend};
 use super::names::NameIndex;
-use super::score::{Concepts, concept_of_kind, half_said, score};
-use super::slots::{Said, fill, is_address, is_code};
-use super::tokens::{Token, stem, tokens};
+use super::reading::Reading;
+use super::said::said_terms;
+use super::tokens::{Token, tokens};
 
 /// A value of a slot, with what is known of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,445 +59,375 @@ pub struct Given {
     pub slots: BTreeMap<String, Vec<Bound>>,
 }
 
-/// Clauses that want one thing.
-struct Wish<'s> {
-    clauses: Vec<Clause>,
-    said: Concepts,
-    skill: Option<&'s Skill>,
-}
-
-pub fn understand(request: &str, skills: &[&Skill], index: &NameIndex, given: &Given) -> Understanding {
+/// `others` are skills of other agents, which get the request if no own skill fits as well.
+pub fn understand(
+    request: &str,
+    own: &[&Skill],
+    others: &[&Skill],
+    index: &NameIndex,
+    given: &Given,
+) -> Understanding {
+    let team = Team { own, others };
     let mut words = tokens(request);
-    let named = given.skill.clone().or_else(|| skill_named(&mut words, skills));
+    let named = given.skill.clone().or_else(|| skill_named(&mut words, &team));
     mend(&mut words, index);
+    join_codes(&mut words, index);
+    let left_out = leave_out(&mut words, index);
     let entities = entities(&words, index);
     let roles = roles(&words, &entities);
     let clauses = clauses(&words, &roles);
-    let reading = Reading { request, words: &words, roles: &roles, entities: &entities, index };
+    let terms = said_terms(&words, &entities);
+    let reading =
+        Reading { request, words: &words, roles: &roles, entities: &entities, terms: &terms, index };
     if let Some(name) = named {
-        return match skills.iter().find(|skill| skill.name == name) {
+        return match team.skill(&name) {
             Some(skill) => reading.filled(skill, &clauses, &clauses, given),
             None => Understanding::Nothing(format!("The agent has no skill `{name}`.")),
         };
     }
-    let wanted: Vec<&Clause> = clauses.iter().filter(|clause| clause.mood == Mood::Wish).collect();
-    let active: Vec<&Clause> = match wanted.is_empty() {
-        false => wanted,
-        true => clauses.iter().filter(|clause| clause.mood == Mood::Statement).collect(),
+    let by_words = reading.by_words(&team, &clauses, given);
+    let found = reading.settled(by_words, &team, &clauses, given);
+    without(found, &left_out, &team, index)
+}
+
+/// What was excluded is not done: a device that was refused is left out, and tests that were refused are a question.
+fn without(found: Understanding, left_out: &[Token], team: &Team<'_>, index: &NameIndex) -> Understanding {
+    let Understanding::Do(mut order) = found else { return found };
+    let named: Vec<&str> =
+        left_out.iter().map(|token| browser_called(&token.text).unwrap_or(token.text.as_str())).collect();
+    let refused: Vec<&str> = index
+        .of(SlotKind::Device)
+        .map(|device| device.name.as_str())
+        .filter(|device| named.contains(device))
+        .collect();
+    let takes_device = team.skill(&order.skill).is_some_and(|skill| skill.slot("device").is_some());
+    let ask = |text: &str, candidates: Vec<String>, slot: &str| {
+        let (skill, slot) = (Some(order.skill.clone()), Some(slot.to_string()));
+        Understanding::Ask(Question { text: text.to_string(), candidates, skill, slot })
     };
-    if active.is_empty() {
+    if !refused.is_empty() && takes_device {
+        let others = index.of(SlotKind::Device).map(|device| device.name.clone());
+        let others: Vec<String> = others.filter(|device| !refused.contains(&device.as_str())).collect();
+        let Some(devices) = order.slots.get("device") else {
+            return ask("In which browser then?", others, "device");
+        };
+        let kept: Vec<Bound> = devices
+            .iter()
+            .filter(|bound| bound.value.as_str().is_none_or(|device| !refused.contains(&device)))
+            .cloned()
+            .collect();
+        if kept.is_empty() {
+            return ask("In which browser then?", others, "device");
+        }
+        order.slots.insert("device".to_string(), kept);
+        return Understanding::Do(order);
+    }
+    let is_wide =
+        order.slots.contains_key("scope") || order.slots.get("testcase").is_some_and(|tests| tests.len() > 1);
+    if is_wide && !left_out.is_empty() {
+        return ask("Tests cannot be left out of all. Which one is meant?", Vec::new(), "testcase");
+    }
+    Understanding::Do(order)
+}
+
+impl Reading<'_> {
+    /// By the words that call for a skill.
+    fn by_words(&self, team: &Team<'_>, clauses: &[Clause], given: &Given) -> Understanding {
+        let wanted: Vec<&Clause> = clauses.iter().filter(|clause| clause.mood == Mood::Wish).collect();
+        let active: Vec<&Clause> = match wanted.is_empty() {
+            false => wanted,
+            true => clauses.iter().filter(|clause| clause.mood == Mood::Statement).collect(),
+        };
         // Some skills are about what was.
         let past: Vec<Clause> = clauses.iter().filter(|clause| clause.mood == Mood::Past).cloned().collect();
-        if let Best::One(skill) = best(skills, &reading.said(&past))
-            && looks_back(skill, &reading.said(&past))
-        {
-            return reading.filled(skill, &past, &clauses, given);
-        }
-        return Understanding::Nothing(match clauses.iter().any(|clause| clause.mood == Mood::Past) {
-            true => "That is about a run that is over; the analyzer looks at those.".to_string(),
-            false => String::new(),
-        });
-    }
-    if active[0].verb == Some("foreign") && active[0].text_from.is_none() {
-        return Understanding::Nothing(String::new());
-    }
-    let wishes = reading.wishes(&active, skills);
-    if wishes.len() > 1 {
-        return Understanding::Ask(reading.one_at_a_time(&wishes));
-    }
-    let Some(wish) = wishes.into_iter().next() else { return Understanding::Nothing(String::new()) };
-    if wish.clauses.iter().skip(1).any(|clause| clause.verb == Some("foreign")) {
-        let text = "One part of this is nothing that I can do. Ask for the other part alone.".to_string();
-        return Understanding::Ask(Question { text, ..Question::default() });
-    }
-    reading.carried(wish, skills, &clauses, given)
-}
-
-struct Reading<'a> {
-    request: &'a str,
-    words: &'a [Token],
-    roles: &'a [Role],
-    entities: &'a [Entity<'a>],
-    index: &'a NameIndex,
-}
-
-impl<'a> Reading<'a> {
-    /// The clauses in groups that want one thing each.
-    fn wishes<'s>(&self, active: &[&Clause], skills: &[&'s Skill]) -> Vec<Wish<'s>> {
-        let mut wishes: Vec<Wish<'s>> = Vec::new();
-        for clause in active {
-            let alone = self.said(std::slice::from_ref(*clause));
-            let skill = match best(skills, &alone) {
-                Best::One(skill) => Some(skill),
-                Best::Several(_) | Best::None => None,
-            };
-            let is_new = match wishes.last() {
-                None => true,
-                Some(last) => {
-                    let is_other = match (last.skill, skill) {
-                        (Some(one), Some(other)) => {
-                            one.name != other.name || self.names_others(&last.clauses, clause)
-                        }
-                        _ => false,
-                    };
-                    clause.verb.is_some() && is_other
-                }
-            };
-            match wishes.last_mut() {
-                Some(last) if !is_new => {
-                    last.clauses.push((*clause).clone());
-                    last.said = self.said(&last.clauses);
-                    last.skill = match best(skills, &last.said) {
-                        Best::One(skill) => Some(skill),
-                        Best::Several(_) | Best::None => last.skill,
-                    };
-                }
-                _ => wishes.push(Wish { clauses: vec![(*clause).clone()], said: alone, skill }),
-            }
-        }
-        wishes
-    }
-
-    fn names_others(&self, before: &[Clause], clause: &Clause) -> bool {
-        let of = |clauses: &[Clause]| -> Vec<&str> {
-            self.entities
+        if active.is_empty() || !past.is_empty() {
+            let whole: Vec<Clause> =
+                clauses.iter().filter(|clause| clause.mood != Mood::Negated).cloned().collect();
+            let is_order = active
                 .iter()
-                .filter(|entity| {
-                    matches!(entity.name.kind, SlotKind::Script | SlotKind::Testcase | SlotKind::Requirement)
-                })
-                .filter(|entity| {
-                    clauses.iter().any(|clause| clause.from <= entity.from && entity.from < clause.to)
-                })
-                .map(|entity| entity.name.name.as_str())
-                .collect()
-        };
-        let (one, other) = (of(before), of(std::slice::from_ref(clause)));
-        !one.is_empty() && !other.is_empty() && one != other
-    }
-
-    fn one_at_a_time(&self, wishes: &[Wish<'_>]) -> Question {
-        let candidates: Vec<String> = wishes
-            .iter()
-            .filter_map(|wish| {
-                let (first, last) = (wish.clauses.first()?, wish.clauses.last()?);
-                let from = self.words[first.from..first.to].first()?.start;
-                let to = self.words[last.from..last.to].last()?.end;
-                Some(self.request[from..to].trim_matches([',', ' ']).to_string())
-            })
-            .collect();
-        let text = "One thing at a time. Which first?".to_string();
-        Question { text, candidates, ..Question::default() }
-    }
-
-    /// What some clauses say, in concepts.
-    fn said(&self, clauses: &[Clause]) -> Concepts {
-        let mut said = Concepts::new();
-        let mut has_verb = false;
-        for clause in clauses {
-            if let Some(verb) = clause.verb {
-                said.insert(verb.to_string());
-                has_verb = true;
-            }
-            if clause.verb_at.is_some_and(|at| self.words[at].is("test")) {
-                said.insert("testcase".to_string());
-            }
-            let end = clause.text_from.unwrap_or(clause.to);
-            for at in clause.from..end {
-                let token = &self.words[at];
-                match self.roles[at] {
-                    Role::Concept(concept) if Some(at) == clause.verb_at || !lexicon::is_verb(concept) => {
-                        if clause.verb_at == Some(at) && token.is("test") {
-                            continue;
-                        }
-                        said.insert(concept.to_string());
-                        let word = token.stem();
-                        if word != concept {
-                            said.insert(word);
-                        }
-                    }
-                    Role::Concept("list") if matches!(token.text.as_str(), "which" | "what") => {
-                        said.insert("list".to_string());
-                    }
-                    // "health check" is a noun.
-                    Role::Concept(concept @ ("check" | "validate" | "triage")) if clause.verb.is_none() => {
-                        said.insert(concept.to_string());
-                    }
-                    Role::Concept(_) | Role::Mark | Role::Filler | Role::Noise => {}
-                    Role::Entity(_) => {
-                        // One place may name several things.
-                        for entity in self.entities.iter().filter(|one| one.from <= at && at < one.to) {
-                            said.extend(concept_of_kind(entity.name.kind).map(str::to_string));
-                        }
-                    }
-                    Role::Word => {
-                        if is_address(&token.text) {
-                            said.insert("web".to_string());
-                        } else if is_code(&token.text, self.index) {
-                            said.insert("requirement".to_string());
-                        }
-                        said.insert(token.stem());
-                    }
-                }
+                .any(|clause| matches!(clause.verb, Some("run" | "create" | "explore" | "link")));
+            if let Best::One(skill) = team.best(&self.said(&whole))
+                && !is_order
+                && looks_back(skill, &self.said(&whole))
+                && team.others.iter().any(|other| other.name == skill.name)
+            {
+                return self.filled(skill, &whole, clauses, given);
             }
         }
-        // "Which hosts are available" asks for a list.
-        let lists = clauses.iter().any(|clause| {
-            clause.verb_at.is_some_and(|at| {
-                matches!(self.words[at].text.as_str(), "which" | "what")
-                    && matches!(
-                        self.roles.get(at + 1),
-                        Some(Role::Concept("host" | "device" | "application" | "script"))
-                    )
-            })
-        });
-        if lists {
-            said.remove("status");
-        }
-        // A name of a test or script alone is an order to run it.
-        if !has_verb && let Some(first) = clauses.first() {
-            let at = (first.from..first.to)
-                .find(|at| !matches!(self.roles[*at], Role::Filler | Role::Noise | Role::Mark));
-            let is_name = at.is_some_and(|at| {
-                self.entities.iter().any(|entity| {
-                    entity.from == at && matches!(entity.name.kind, SlotKind::Script | SlotKind::Testcase)
-                })
+        if active.is_empty() {
+            if let Best::One(skill) = team.best(&self.said(&past))
+                && looks_back(skill, &self.said(&past))
+            {
+                return self.filled(skill, &past, clauses, given);
+            }
+            return Understanding::Nothing(match past.is_empty() {
+                false => "That is about a run that is over; the analyzer looks at those.".to_string(),
+                true => String::new(),
             });
-            if is_name {
-                said.insert("run".to_string());
-            }
         }
-        self.imply_nouns(clauses, &mut said);
-        said
-    }
-
-    /// `run search` means a test, if tests are called so.
-    fn imply_nouns(&self, clauses: &[Clause], said: &mut Concepts) {
-        let has_noun = ["script", "testcase", "requirement"].iter().any(|noun| said.contains(*noun));
-        if has_noun || !said.contains("run") {
-            return;
-        }
-        let words: Vec<String> = clauses
-            .iter()
-            .flat_map(|clause| clause.from..clause.text_from.unwrap_or(clause.to))
-            .filter(|at| self.roles[*at] == Role::Word)
-            .flat_map(|at| stems_of(&self.words[at]))
-            .collect();
-        let hits = |kind: SlotKind| -> usize {
-            self.index
-                .of(kind)
-                .map(|name| {
-                    let stems = name.stems();
-                    words.iter().filter(|word| stems.contains(word)).count()
-                })
-                .max()
-                .unwrap_or(0)
-        };
-        let (tests, scripts) = (hits(SlotKind::Testcase), hits(SlotKind::Script));
-        if tests > 0 && tests >= scripts {
-            said.insert("testcase".to_string());
-        }
-        if scripts > 0 && scripts >= tests {
-            said.insert("script".to_string());
-        }
-    }
-
-    fn carried(&self, wish: Wish<'_>, skills: &[&Skill], all: &[Clause], given: &Given) -> Understanding {
-        let mut said = wish.said.clone();
-        // What is only mentioned counts where it decides.
-        let mut found = best(skills, &said);
-        let points_back = wish
-            .clauses
-            .iter()
-            .flat_map(|clause| clause.from..clause.to)
-            .any(|at| matches!(self.words[at].text.as_str(), "it" | "its" | "them" | "their"));
-        if points_back || !matches!(found, Best::One(_)) {
-            let mentioned: Vec<Clause> =
-                all.iter().filter(|clause| clause.mood == Mood::Statement).cloned().collect();
-            let nouns = self.said(&mentioned).into_iter().filter(|concept| !lexicon::is_verb(concept));
-            let mut more = said.clone();
-            more.extend(nouns);
-            let with_context = best(skills, &more);
-            if matches!(with_context, Best::One(_)) {
-                (found, said) = (with_context, more);
-            }
-        }
-        match found {
-            Best::One(skill) => self.filled(skill, &wish.clauses, all, given),
-            Best::Several(several) => {
-                let names: Vec<String> = several.iter().map(|skill| skill.name.clone()).collect();
-                let text = format!("Which is meant: {}?", names.join(" or "));
-                Understanding::Ask(Question { text, candidates: names, ..Question::default() })
-            }
-            Best::None => self.unclear(&wish, &said, skills),
-        }
-    }
-
-    /// "on host lab-7", where no such host is registered: what is wanted there is not done elsewhere.
-    fn unknown_host(&self, active: &[Clause]) -> Option<Question> {
-        let is_place = |at: usize| matches!(self.words[at].text.as_str(), "on" | "at" | "to" | "from" | "in");
-        let named =
-            active.iter().flat_map(|clause| (clause.from + 1)..clause.to.saturating_sub(1)).find(|at| {
-                self.roles[*at] == Role::Concept("host")
-                    && is_place(at - 1)
-                    && self.roles[at + 1] == Role::Word
-            })?;
-        let hosts: Vec<String> = self.index.of(SlotKind::Host).map(|host| host.name.clone()).collect();
-        let text = format!("There is no host `{}`. Hosts: {}.", self.words[named + 1].raw, hosts.join(", "));
-        Some(Question { text, candidates: hosts, slot: Some("host".to_string()), ..Question::default() })
-    }
-
-    fn filled(&self, skill: &Skill, active: &[Clause], all: &[Clause], given: &Given) -> Understanding {
-        if let Some(question) = self.unknown_host(active) {
-            return Understanding::Ask(Question { skill: Some(skill.name.clone()), ..question });
-        }
-        let said = Said {
-            request: self.request,
-            words: self.words,
-            roles: self.roles,
-            entities: self.entities,
-            index: self.index,
-            active,
-            all,
-        };
-        match fill(skill, &said, given) {
-            Ok(slots) => Understanding::Do(Order { skill: skill.name.clone(), slots }),
-            Err(question) => Understanding::Ask(Question { skill: Some(skill.name.clone()), ..*question }),
-        }
-    }
-
-    /// No skill is called for: is one half called for?
-    fn unclear(&self, wish: &Wish<'_>, said: &Concepts, skills: &[&Skill]) -> Understanding {
-        let mut left: Vec<&str> = Vec::new();
-        let mut mentions: Vec<&str> = Vec::new();
-        for clause in &wish.clauses {
-            for at in clause.from..clause.to {
-                match self.roles[at] {
-                    Role::Word => left.push(&self.words[at].raw),
-                    Role::Entity(place) => {
-                        let name = self.entities[place].name;
-                        if matches!(name.kind, SlotKind::Script | SlotKind::Testcase)
-                            && !mentions.contains(&name.name.as_str())
-                        {
-                            mentions.push(&name.name);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-        if let Some(name) = mentions.first() {
-            let text = format!("What should be done with `{name}`? I can run it, or list what there is.");
-            let candidates = mentions.iter().map(|name| (*name).to_string()).collect();
-            return Understanding::Ask(Question { text, candidates, ..Question::default() });
-        }
-        let half = half_said(skills, said);
-        let has_act = ["run", "explore", "link"].iter().any(|verb| said.contains(*verb));
-        let is_bare =
-            left.is_empty() && said.iter().any(|concept| lexicon::is_verb(concept) && concept != "list");
-        if half.is_empty() || !(has_act || is_bare) {
+        if active[0].verb == Some("foreign") && active[0].text_from.is_none() {
             return Understanding::Nothing(String::new());
         }
-        let names: Vec<String> = half.iter().map(|skill| skill.name.clone()).collect();
-        let text = match left.as_slice() {
-            [] => format!("What exactly? I can {}.", names.join(", ")),
-            words => format!("I know nothing called `{}`. I can {}.", words.join(" "), names.join(", ")),
+        let wishes = self.wishes(&active, team);
+        if wishes.len() > 1 {
+            return Understanding::Ask(self.one_at_a_time(&wishes));
+        }
+        let Some(wish) = wishes.into_iter().next() else { return Understanding::Nothing(String::new()) };
+        if wish.clauses.iter().skip(1).any(|clause| clause.verb == Some("foreign")) {
+            let text = "One part of this is nothing that I can do. Ask for the other part alone.".to_string();
+            return Understanding::Ask(Question { text, ..Question::default() });
+        }
+        self.carried(wish, team, clauses, given)
+    }
+
+    /// What the words call for stands if it answers all of them; otherwise what they are about may fit better.
+    fn settled(
+        &self,
+        by_words: Understanding,
+        team: &Team<'_>,
+        clauses: &[Clause],
+        given: &Given,
+    ) -> Understanding {
+        match by_words {
+            Understanding::Do(order) => {
+                if let Some(question) =
+                    self.more_than_one(&order).or_else(|| self.is_for_oneself(&order, clauses))
+                {
+                    return Understanding::Ask(question);
+                }
+                let left = self.left_of(&order, team, clauses);
+                let is_check = clauses.iter().any(|clause| clause.verb == Some("check"));
+                if left.is_empty() && !is_check {
+                    return Understanding::Do(order);
+                }
+                let is_named = order.slots.contains_key("testcase") || order.slots.contains_key("script");
+                if left.is_empty() && is_named {
+                    return Understanding::Do(order);
+                }
+                let is_strict = is_named && team.skill(&order.skill).is_none_or(starts_what_is_named);
+                // "Does a locked account get in? Check it": what it is stands elsewhere.
+                let is_own = team.own.iter().any(|skill| skill.name == order.skill);
+                let points_back = is_own && self.words.iter().any(|word| word.is("it"));
+                let about = match points_back {
+                    true => 2 * self.leads_to_things(&self.all_left(&order, team, clauses)),
+                    false => self.leads_to_things(&left),
+                };
+                if !is_strict && about == 0 {
+                    return Understanding::Do(order);
+                }
+                match self.complete(self.by_meaning(clauses, team.own, given), team, clauses) {
+                    Some(Understanding::Do(better)) => Understanding::Do(better),
+                    Some(Understanding::Ask(question)) if !is_strict && about > 1 => {
+                        Understanding::Ask(question)
+                    }
+                    _ if is_strict && !left.is_empty() => Understanding::Ask(self.unaccounted(&order, &left)),
+                    _ => Understanding::Do(order),
+                }
+            }
+            Understanding::Ask(question) => {
+                let is_open =
+                    question.slot.as_deref().is_none_or(|slot| matches!(slot, "testcase" | "script"));
+                let is_double = question.text.starts_with("One ");
+                let is_other =
+                    question.skill.as_deref().and_then(|name| team.skill(name)).is_some_and(|skill| {
+                        !runs(skill, SlotKind::Testcase) && !runs(skill, SlotKind::Script)
+                    });
+                if !is_open || is_double || is_other {
+                    return Understanding::Ask(question);
+                }
+                let is_vague = question.candidates.is_empty() || question.candidates.len() > 6;
+                match self.complete(self.by_meaning(clauses, team.own, given), team, clauses) {
+                    Some(Understanding::Do(better)) => Understanding::Do(better),
+                    Some(Understanding::Ask(other)) if is_vague => Understanding::Ask(other),
+                    _ => Understanding::Ask(question),
+                }
+            }
+            Understanding::Nothing(why) => {
+                match self.complete(self.by_meaning(clauses, team.own, given), team, clauses) {
+                    Some(found) => found,
+                    None => Understanding::Nothing(why),
+                }
+            }
+        }
+    }
+
+    /// An order that leaves words over is a question.
+    fn complete(
+        &self,
+        found: Option<Understanding>,
+        team: &Team<'_>,
+        clauses: &[Clause],
+    ) -> Option<Understanding> {
+        match found? {
+            Understanding::Do(order) => {
+                if let Some(question) =
+                    self.more_than_one(&order).or_else(|| self.is_for_oneself(&order, clauses))
+                {
+                    return Some(Understanding::Ask(question));
+                }
+                let left = self.left_of(&order, team, clauses);
+                Some(match left.is_empty() {
+                    true => Understanding::Do(order),
+                    false => Understanding::Ask(self.unaccounted(&order, &left)),
+                })
+            }
+            other => Some(other),
+        }
+    }
+
+    /// "both tests", where only one is found.
+    fn more_than_one(&self, order: &Order) -> Option<Question> {
+        let [one] = order.slots.get("testcase").or_else(|| order.slots.get("script"))?.as_slice() else {
+            return None;
         };
-        Understanding::Ask(Question { text, candidates: names, ..Question::default() })
+        let says_both = (0..self.words.len()).any(|at| {
+            matches!(self.words[at].text.as_str(), "both" | "two")
+                && (at + 1..self.words.len().min(at + 3))
+                    .any(|next| matches!(self.roles[next], Role::Concept("testcase" | "script")))
+        });
+        says_both.then(|| Question {
+            text: "One thing at a time. Which first?".to_string(),
+            candidates: one.value.as_str().map(str::to_string).into_iter().collect(),
+            skill: Some(order.skill.clone()),
+            slot: order.slots.keys().find(|slot| matches!(slot.as_str(), "testcase" | "script")).cloned(),
+        })
+    }
+
+    fn left_of(&self, order: &Order, team: &Team<'_>, clauses: &[Clause]) -> Vec<usize> {
+        let Some(skill) = team.skill(&order.skill) else { return Vec::new() };
+        let naming = self.clauses_of(order, clauses);
+        self.left_over(skill, &order.slots, &naming)
+    }
+
+    /// "Refund my order" may be meant for the application itself, if nothing says that something should run.
+    fn is_for_oneself(&self, order: &Order, clauses: &[Clause]) -> Option<Question> {
+        let tests = order.slots.get("testcase").filter(|_| order.skill != "list-resources")?;
+        let is_order =
+            clauses.iter().any(|clause| matches!(clause.verb, Some("run" | "check" | "link" | "list")));
+        let says_test = self.roles.iter().any(|role| *role == Role::Concept("testcase"));
+        let is_mine = self.words.iter().any(|word| matches!(word.text.as_str(), "my" | "mine"));
+        (is_mine && !is_order && !says_test).then(|| Question {
+            text: "Should this test run?".to_string(),
+            candidates: tests.iter().filter_map(|one| one.value.as_str().map(str::to_string)).collect(),
+            skill: Some(order.skill.clone()),
+            slot: Some("testcase".to_string()),
+        })
+    }
+
+    fn all_left(&self, order: &Order, team: &Team<'_>, clauses: &[Clause]) -> Vec<usize> {
+        team.skill(&order.skill).map(|skill| self.left_over(skill, &order.slots, clauses)).unwrap_or_default()
+    }
+
+    /// The clauses that want something, and those that name what is taken: the others are the story around it.
+    fn clauses_of(&self, order: &Order, clauses: &[Clause]) -> Vec<Clause> {
+        let values: Vec<&str> =
+            order.slots.values().flatten().filter_map(|bound| bound.value.as_str()).collect();
+        let names_value = |clause: &Clause| {
+            self.entities.iter().any(|entity| {
+                clause.from <= entity.from
+                    && entity.from < clause.to
+                    && values.contains(&entity.name.name.as_str())
+            })
+        };
+        let is_wish = |clause: &&Clause| {
+            (clause.mood == Mood::Wish || names_value(clause)) && !self.gives_a_reason(clause)
+        };
+        let mut found: Vec<Clause> = clauses.iter().filter(is_wish).cloned().collect();
+        if found.is_empty() {
+            let kinds = [SlotKind::Testcase, SlotKind::Script].map(|kind| Meanings::of(kind, self.index));
+            let chosen: Vec<&About<'_>> = kinds
+                .iter()
+                .flat_map(|meanings| &meanings.all)
+                .filter(|about| values.contains(&about.name.name.as_str()))
+                .collect();
+            let says_it = |clause: &&Clause| {
+                let mut terms =
+                    self.terms.iter().filter(|term| clause.from <= term.at && term.at < clause.to);
+                terms.any(|term| {
+                    !is_filler(&self.words[term.at].text)
+                        && term
+                            .keys
+                            .iter()
+                            .any(|key| chosen.iter().any(|about| about.fit(key) == Fit::Strong))
+                })
+            };
+            found = clauses.iter().filter(says_it).cloned().collect();
+        }
+        match found.is_empty() {
+            true => clauses.iter().filter(|clause| clause.mood != Mood::Negated).cloned().collect(),
+            false => found,
+        }
+    }
+
+    /// How many of these words lead to a test or a script.
+    fn leads_to_things(&self, places: &[usize]) -> usize {
+        let kinds = [SlotKind::Testcase, SlotKind::Script].map(|kind| Meanings::of(kind, self.index));
+        let leads = |at: &&usize| {
+            let keys = self.terms.iter().filter(|term| term.at == **at).flat_map(|term| &term.keys);
+            keys.into_iter().any(|key| kinds.iter().any(|meanings| meanings.leads_somewhere(key)))
+        };
+        places.iter().filter(leads).count()
+    }
+
+    /// Says which words are in the way.
+    fn unaccounted(&self, order: &Order, left: &[usize]) -> Question {
+        let words: Vec<&str> = left.iter().map(|at| self.words[*at].raw.as_str()).collect();
+        let devices: Vec<String> =
+            self.index.of(SlotKind::Device).map(|device| device.name.clone()).collect();
+        let is_place = left.iter().any(|at| {
+            matches!(self.roles[*at], Role::Concept("mobile" | "stb"))
+                || is_strange_device(&self.words[*at].text)
+        });
+        let slot = |name: &str| Some(name.to_string()).filter(|name| order.slots.contains_key(name));
+        let (candidates, slot) = match is_place {
+            true => (devices, Some("device".to_string())),
+            false => {
+                let slot = slot("testcase").or_else(|| slot("script"));
+                let values = slot.as_ref().and_then(|slot| order.slots.get(slot));
+                let names = values.into_iter().flatten().filter_map(|bound| bound.value.as_str());
+                (names.map(str::to_string).collect(), slot)
+            }
+        };
+        let text = format!("I can make nothing of `{}`. What is meant?", words.join(" "));
+        Question { text, candidates, skill: Some(order.skill.clone()), slot }
     }
 }
 
-/// Whether a skill was called for by more than a wish for a list, and only reads.
-fn looks_back(skill: &Skill, said: &Concepts) -> bool {
-    let is_reader = skill.tools.iter().all(|name| {
-        assay_tools::find_tool(name)
-            .is_some_and(|tool| tool.effects.reads_only && !tool.effects.is_open_world)
-    });
-    let is_called = skill.triggers.iter().any(|trigger| {
-        let concepts = super::score::concepts_of(trigger);
-        !concepts.iter().any(|concept| concept == "list")
-            && concepts.iter().all(|concept| said.contains(concept))
-    });
-    is_reader && is_called && !said.contains("coverage") && !said.contains("requirement")
-}
-
-enum Best<'s> {
-    One(&'s Skill),
-    Several(Vec<&'s Skill>),
-    None,
-}
-
-const NEAR: f64 = 0.05;
-
-fn best<'s>(skills: &[&'s Skill], said: &Concepts) -> Best<'s> {
-    let scored: Vec<(f64, &'s Skill)> = skills
-        .iter()
-        .filter_map(|skill| Some((score(skill, said)?, *skill)))
-        .filter(|(score, _)| *score > 0.0)
-        .collect();
-    let Some(top) = scored.iter().map(|(score, _)| *score).max_by(f64::total_cmp) else { return Best::None };
-    let first: Vec<&'s Skill> =
-        scored.iter().filter(|(score, _)| *score >= top - NEAR).map(|(_, skill)| *skill).collect();
-    match first.as_slice() {
-        [one] => Best::One(one),
-        _ => Best::Several(first),
+/// Takes out what a request says it is not about.
+fn leave_out(words: &mut Vec<Token>, index: &NameIndex) -> Vec<Token> {
+    let entities = entities(words, index);
+    let roles = roles(words, &entities);
+    let texts: Vec<(usize, usize)> =
+        clauses(words, &roles).iter().filter_map(|clause| Some((clause.text_from?, clause.to))).collect();
+    let kinds = [SlotKind::Testcase, SlotKind::Script].map(|kind| Meanings::of(kind, index));
+    let is_name = |at: usize| {
+        let key = words[at].stem();
+        matches!(
+            roles[at],
+            Role::Entity(_) | Role::Concept("testcase" | "script" | "device" | "mobile" | "stb")
+        ) || super::synonyms::terms(&[key]).iter().any(|term| {
+            kinds.iter().flat_map(|meanings| &meanings.all).any(|about| about.fit(&term.key) != Fit::No)
+        })
+    };
+    let mut out = excluded(words, &is_name);
+    for (from, to) in texts {
+        out[from..to].fill(false);
     }
+    let left_out = words.iter().zip(&out).filter(|(_, out)| **out).map(|(token, _)| token.clone()).collect();
+    let mut places = out.into_iter();
+    words.retain(|_| !places.next().unwrap_or(false));
+    left_out
 }
 
 /// A request may begin with the name of a skill: `health-check`, or `LOAD SKILL health-check`.
-fn skill_named(words: &mut Vec<Token>, skills: &[&Skill]) -> Option<String> {
+fn skill_named(words: &mut Vec<Token>, team: &Team<'_>) -> Option<String> {
     let is_load = words.len() > 2 && words[0].is("load") && words[1].is("skill");
     let at = if is_load { 2 } else { 0 };
     let name = words.get(at)?.text.clone();
-    let is_skill = name.contains('-') && skills.iter().any(|skill| skill.name == name);
+    let is_skill = name.contains('-') && team.skill(&name).is_some();
     if !is_skill && !is_load {
         return None;
     }
     words.drain(..=at);
     Some(name)
-}
-
-/// Mends slips of the finger: a word that nobody knows, near to one word that is known.
-fn mend(words: &mut [Token], index: &NameIndex) {
-    let mut known: Vec<String> = lexicon::words_to_mend().map(str::to_string).collect();
-    let of_names = index.names.iter().flat_map(|name| std::iter::once(&name.name).chain(&name.also));
-    known.extend(of_names.flat_map(|text| super::tokens::words_of(text)));
-    let parameters =
-        index.of(SlotKind::Script).filter_map(|script| script.facts["parameters"].as_array()).flatten();
-    known.extend(parameters.flat_map(|one| super::tokens::words_of(&one.to_string())));
-    known.sort();
-    known.dedup();
-    let stems: std::collections::HashSet<String> = known.iter().map(|word| stem(word)).collect();
-    for token in words.iter_mut().filter(|token| !token.is_mark) {
-        if is_address(&token.text) || token.text.contains('.') {
-            continue;
-        }
-        let parts: Vec<&str> = token.text.split('_').collect();
-        let mended: Vec<String> = parts.iter().map(|part| mended(part, &known, &stems)).collect();
-        token.text = mended.join("_");
-    }
-}
-
-fn mended(word: &str, known: &[String], stems: &std::collections::HashSet<String>) -> String {
-    let letters = word.chars().count();
-    let is_word = word.chars().all(char::is_alphabetic);
-    if lexicon::is_word(word) {
-        return word.to_string();
-    }
-    if !is_word || letters < 4 || stems.contains(&stem(word)) || known.iter().any(|one| one == word) {
-        return word.to_string();
-    }
-    let most = if letters >= 8 { 2 } else { 1 };
-    let first = word.chars().next();
-    let mut near: Vec<(usize, &String)> = known
-        .iter()
-        .filter(|one| one.chars().next() == first && one.chars().count() >= 4)
-        .map(|one| (strsim::damerau_levenshtein(word, one), one))
-        .filter(|(distance, _)| *distance <= most)
-        .collect();
-    near.sort();
-    match near.as_slice() {
-        [(_, one)] => (*one).clone(),
-        [(nearest, one), (next, other), ..] if nearest < next || stem(one) == stem(other) => (*one).clone(),
-        _ => word.to_string(),
-    }
 }

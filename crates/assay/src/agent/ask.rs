@@ -6,6 +6,7 @@ use assay_agent::{Bound, Given, Library, RuledEnd, TurnEnd, TurnSpec, turn};
 use assay_coordinator::AgentSessionId;
 use assay_host::state_failure;
 use assay_protocol::{Failure, Format};
+use assay_suite::Agent;
 use serde_json::{Value, json};
 
 use super::AskOptions;
@@ -46,7 +47,7 @@ pub fn ask(
         };
         let runner = AgentRunner::new(invocation, environment, None, options.is_agreed, can_ask);
         let end = turn(request, &spec, &runner, &console);
-        show(&end, None, &agent.id, json, true);
+        show(&end, None, &who(&end, &library, agent).id, json, true);
         return Ok(end.exit_code);
     }
     let desk = RuledDesk::open(&library, agent, environment, options.is_agreed, can_ask)?;
@@ -57,7 +58,7 @@ pub fn ask(
     let runner = AgentRunner::new(invocation, environment, Some(session), options.is_agreed, can_ask);
     let with = With { index: &index, runner: &runner, listener: &console };
     let done = desk.ask(session, request, &Given::default(), with)?;
-    show_turn(session, &done, &agent.id, json);
+    show_turn(session, &done, &who(&done.end, &library, agent).id, json);
     Ok(done.end.exit_code)
 }
 
@@ -84,8 +85,13 @@ pub fn go_on(
         tell(&format!("session {session} has nothing to go on with"));
         return Ok(0);
     }
-    show_turn(session, &done, &agent.id, json);
+    show_turn(session, &done, &who(&done.end, &library, agent).id, json);
     Ok(done.end.exit_code)
+}
+
+/// The agent that did it: another one may have taken over.
+fn who<'l>(end: &TurnEnd, library: &'l Library, asked: &'l Agent) -> &'l Agent {
+    end.skill.as_ref().map_or(asked, |skill| library.agent_for(skill, asked))
 }
 
 fn show_turn(session: AgentSessionId, done: &RuledEnd, agent: &str, json: bool) {

@@ -1,0 +1,109 @@
+//! Which words of a request nothing has been made of: what is started answers all of them, or it is not started.
+
+use assay_suite::{Skill, SlotKind};
+use serde_json::Value;
+
+use super::clauses::{Clause, Role};
+use super::fill::{Slots, no_values};
+use super::fillers::{is_noise, is_story};
+use super::meaning::{Fit, Meanings};
+use super::params::params;
+use super::quantities::number;
+use super::reading::Reading;
+use super::score::{concept_of_kind, vocabulary_of};
+use super::texts::is_address;
+
+impl Reading<'_> {
+    /// The words that are neither manners, nor known to the skill, nor part of a value that was found.
+    pub fn left_over(&self, skill: &Skill, slots: &Slots, clauses: &[Clause]) -> Vec<usize> {
+        let known = vocabulary_of(skill);
+        let has_kind = |kind: SlotKind| skill.slots.iter().any(|slot| slot.kind == kind);
+        let values: Vec<&Value> = slots.values().flatten().map(|bound| &bound.value).collect();
+        let is_value = |name: &str| values.iter().any(|value| value.as_str() == Some(name));
+        let has_text =
+            skill.slots.iter().any(|slot| slot.kind == SlotKind::Text && slots.contains_key(&slot.name));
+        let of_params = self.words_of_params(skill, slots);
+        let about: Vec<Meanings<'_>> = [SlotKind::Script, SlotKind::Testcase, SlotKind::Requirement]
+            .into_iter()
+            .map(|kind| Meanings::of(kind, self.index))
+            .collect();
+        let leads_to_value = |keys: &[String]| {
+            about
+                .iter()
+                .flat_map(|meanings| &meanings.all)
+                .any(|about| is_value(&about.name.name) && keys.iter().all(|key| about.fit(key) != Fit::No))
+        };
+        let mut left = Vec::new();
+        for clause in clauses {
+            let to = clause.text_from.filter(|_| has_text).unwrap_or(clause.to);
+            for said in self.terms.iter().filter(|said| clause.from <= said.at && said.at < to) {
+                let at = said.at;
+                let word = &self.words[at];
+                let is_known = of_params.contains(&at)
+                    || Some(at) == clause.verb_at && self.roles[at] != Role::Concept("foreign")
+                    || leads_to_value(&said.keys)
+                    || match self.roles[at] {
+                        Role::Mark | Role::Filler | Role::Noise => true,
+                        Role::Entity(_) => self.entities.iter().any(|entity| {
+                            entity.from <= at
+                                && at < entity.to
+                                && (is_value(&entity.name.name)
+                                    || has_kind(entity.name.kind) && is_place(entity.name.kind)
+                                    || concept_of_kind(entity.name.kind) == Some("application"))
+                        }),
+                        Role::Concept(concept) => {
+                            known.contains(concept)
+                                || is_story(&word.stem())
+                                || matches!(
+                                    concept,
+                                    "run"
+                                        | "list"
+                                        | "check"
+                                        | "testcase"
+                                        | "web"
+                                        | "status"
+                                        | "result"
+                                        | "device"
+                                        | "host"
+                                        | "application"
+                                        | "screen"
+                                )
+                        }
+                        Role::Word => {
+                            is_noise(&word.text)
+                                || is_story(&word.stem())
+                                || is_address(&word.text)
+                                || known.contains(&word.stem())
+                                || is_value(&word.raw)
+                                || slots.contains_key("run") && number(&word.text).is_some()
+                                || values.iter().any(|value| {
+                                    value
+                                        .as_str()
+                                        .is_some_and(|value| value.contains(&word.raw) && value.len() > 2)
+                                })
+                        }
+                    };
+                if !is_known {
+                    left.push(at);
+                }
+            }
+        }
+        left
+    }
+
+    fn words_of_params(&self, skill: &Skill, slots: &Slots) -> Vec<usize> {
+        let script = skill.slots.iter().find(|slot| slot.kind == SlotKind::Script);
+        match script.and_then(|slot| slots.get(&slot.name)?.first()) {
+            Some(script) => params(&script.facts, self.words, &no_values(self.words, self.entities)).used,
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Devices and the like, of which a request may name more than are taken.
+fn is_place(kind: SlotKind) -> bool {
+    matches!(
+        kind,
+        SlotKind::Device | SlotKind::Host | SlotKind::Userinterface | SlotKind::Tree | SlotKind::Tag
+    )
+}
