@@ -99,17 +99,11 @@ impl Feeds {
 /// Passes on what comes after the events that were there, until nobody follows any more.
 async fn read(coordinator: Coordinator, task: TaskId, feed: Weak<Feed>, mut news: watch::Receiver<u64>) {
     // What was there before, followers read themselves.
-    let mut known = match newest(&coordinator, task).await {
-        Some(known) => known,
-        None => 0,
-    };
+    let mut known = newest(&coordinator, task).await.unwrap_or(0);
     loop {
         let Some(held) = feed.upgrade() else { return };
-        let events = match portion(&coordinator, task, known).await {
-            Ok(events) => events,
-            // Followers meet the trouble themselves.
-            Err(_) => Vec::new(),
-        };
+        // Followers meet a trouble themselves.
+        let events = portion(&coordinator, task, known).await.unwrap_or_default();
         let is_more = !events.is_empty();
         for event in events {
             known = event.number;

@@ -38,7 +38,7 @@ fn a_foreign_host_or_origin_gets_only_refusals_from_every_route() {
     for (path, methods) in document["paths"].as_object().unwrap() {
         for method in methods.as_object().unwrap().keys() {
             let method = method.to_uppercase();
-            let path = path.replace('{', "").replace('}', "");
+            let path = path.replace(['{', '}'], "");
             for headers in [
                 vec![("Host", "evil.example")],
                 vec![("Host", "localhost.evil.example:80")],

@@ -39,7 +39,7 @@ fn every_route_that_is_described_is_served() {
                 continue;
             }
             // A body that no route takes: what is served says so, what is not there says that.
-            let asked = path.replace('{', "").replace('}', "");
+            let asked = path.replace(['{', '}'], "");
             let answer = service.ask(&method.to_uppercase(), &asked, &[], "[]");
             assert_ne!(answer.status, 405, "{method} {path}");
             assert!(
