@@ -4,7 +4,7 @@ use std::path::Path;
 
 use assay_coordinator::{
     AfterTurn, AgentEntryKind, AgentSessionId, AgentShare, AgentStatus, AgentUse, AgentWork, BegunCall,
-    Coordinator, LEASE, NewAgentSession, NewEvent, Retention, StateError, Subscription, Trigger,
+    Coordinator, LEASE, NewAgentSession, NewEvent, Retention, StateError, Subscription, Trigger, process,
 };
 use serde_json::json;
 
@@ -198,7 +198,9 @@ fn an_agent_has_no_more_turns_and_events_at_a_time_than_it_may() {
         one.publish(&event).unwrap();
     }
     let (first, second) = (open(&one), open(&one));
-    let (turn, _) = one.begin_agent_turn(first, &me(), Some(&share(1))).unwrap();
+    // A turn in the process that has the event would be its work on it.
+    let elsewhere = process(std::os::unix::process::parent_id(), "a test").unwrap();
+    let (turn, _) = one.begin_agent_turn(first, &elsewhere, Some(&share(1))).unwrap();
     match other.begin_agent_turn(second, &me(), Some(&share(1))) {
         Err(StateError::AgentBusy { most: 1, work: AgentWork::Turn { session, .. }, .. }) => {
             assert_eq!(session, first.0);
