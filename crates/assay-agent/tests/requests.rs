@@ -1,6 +1,8 @@
 //! Requests in people's own words (`bench/agents/requests`): how many are understood, and that none starts something
 //! else than what was asked for.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may panic")]
+
 use std::collections::BTreeSet;
 use std::path::Path;
 

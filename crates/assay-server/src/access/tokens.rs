@@ -81,11 +81,14 @@ struct Mark {
     size: u64,
 }
 
+/// The tokens as they were read, with the mark of the file at that time; none if there was no file.
+type ReadList = (Option<Mark>, Arc<Vec<Kept>>);
+
 /// The list of tokens in a file of the user.
 #[derive(Debug)]
 pub struct TokenStore {
     file: PathBuf,
-    read: Mutex<Option<(Option<Mark>, Arc<Vec<Kept>>)>>,
+    read: Mutex<Option<ReadList>>,
 }
 
 impl TokenStore {
