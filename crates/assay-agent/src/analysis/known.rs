@@ -1,5 +1,6 @@
 //! Failures that the project expects.
 
+use assay_coordinator::KeptAnalysis;
 use assay_protocol::TestLine;
 
 use super::class::{Decision, Finding, ResultClass};
@@ -24,7 +25,12 @@ pub(super) fn or_known(finding: Finding, case: &Case<'_>) -> Finding {
     };
     let valid_fail = ResultClass::ValidFail.name();
     let known = case.around.analyses.iter().find(|analysis| analysis.class.as_deref() == Some(valid_fail));
-    match known.filter(|known| known.signature != case.around.signature) {
+    // Values are left out of a signature: a wrong text and an error of the server may have the same one.
+    let is_other = |known: &&KeptAnalysis| {
+        let rule = known.body.get("rule").and_then(|rule| rule.as_str());
+        known.signature != case.around.signature || rule.is_some_and(|rule| rule != finding.rule)
+    };
+    match known.filter(is_other) {
         Some(known) => {
             let mut finding = finding;
             finding.notes.push(format!("{why}, but the known failure of run {} was another one", known.task));

@@ -59,7 +59,10 @@ fn other_wording(case: &Case<'_>) -> Option<String> {
         return is_one.then(|| format!("{} \"{}\"", first.role, first.name));
     }
     let has_passed = case.around.unchanged_pass(case.test).is_some();
-    label_in_text(&step.text, case.page_text(), has_passed).map(|label| format!("\"{label}\""))
+    // The message names what is missing; a sentence may quote a value before it.
+    let said = case.said();
+    let naming = if said.contains('"') { &said } else { &step.text };
+    label_in_text(naming, case.page_text(), has_passed).map(|label| format!("\"{label}\""))
 }
 
 /// Several elements fit the sentence.

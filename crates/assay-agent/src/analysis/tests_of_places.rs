@@ -79,6 +79,9 @@ fn slips_and_usual_words_in_the_text_of_the_page_are_changed_wording() {
         told("Click \"Aprove\"", "Team lunch\tApprove Delete").is(ScriptIssue).rule,
         "changed-wording"
     );
+    let reason = "nothing on the page is called \"Reson\", or anything like it";
+    let field = tale().step("Enter \"Cough\" in the \"Reson\" field");
+    field.ends_on(Failed, reason, "Time\nReason").is(ScriptIssue);
     told("Click \"Export\"", "Ask the experts\nExports").is(Bug);
     told("Click \"Remove\"", "Approve Delete").after(Passed).is(Bug);
     // The very words are there: something else is missing.
@@ -160,4 +163,15 @@ fn a_sampled_pass_is_looked_at_closely() {
     let after = clicked(done("click e5", "clicked"), held("I see \"Saved\"")).after(Failed).is(ValidPass);
     assert_eq!(after.depth, Depth::Sampled);
     assert!(after.suspicions.iter().any(|why| why.contains("changed anything")), "{after:#?}");
+}
+
+#[test]
+fn another_cause_of_the_same_words_is_no_known_failure() {
+    let known = |rule: &str| {
+        let mut told = false_total().tagged("known-failure").after_analysis(Some(ValidFail), None);
+        told.analyses[0].body = json!({ "rule": rule });
+        told
+    };
+    known("claim-is-false").is(ValidFail);
+    known("server-broke").is(Bug);
 }

@@ -119,11 +119,11 @@ fn a_workflow_uses_the_tools_and_slots_of_its_skill() {
     );
     check_skill(
         &with("workflow: [{tool: get_device_info, with: {host: local}}]\n"),
-        "7:42 expected `with` with the argument `device`, which `get_device_info` needs, found `host`",
+        "7:43 expected `with` with the argument `device`, which `get_device_info` needs, found `host`",
     );
     check_skill(
         &with("workflow: [{tool: get_device_info}]\n"),
-        "7:12 expected `with` with the argument `device`, which `get_device_info` needs, found `tool`",
+        "7:13 expected `with` with the argument `device`, which `get_device_info` needs, found `tool`",
     );
     check_skill(
         &with("workflow: [{tool: list_hosts, when: {divice: any}}]\n"),
