@@ -18,8 +18,8 @@ struct Floor {
 
 const FLOORS: &[Floor] = &[
     Floor { set: "dev", names: "shop", right: 110 },
-    Floor { set: "shop2", names: "shop", right: 63 },
-    Floor { set: "clinic", names: "clinic", right: 43 },
+    Floor { set: "shop2", names: "shop", right: 68 },
+    Floor { set: "clinic", names: "clinic", right: 48 },
 ];
 
 /// What was understood, as `assay agent ask --dry-run --json` says it.
