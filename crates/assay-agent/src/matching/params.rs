@@ -182,13 +182,10 @@ fn after_name(
         let is_word = token.quote.is_some() || !is_noise(&token.text);
         if is_said || fits && (is_allowed || one.is_number || is_word) {
             let quantity = numbers.iter().find(|quantity| one.is_number && quantity.from == place);
-            let raw = match quantity {
-                // In a unit that the parameter does not have: not a value that can be used.
-                Some(quantity) => {
-                    Some(quantity.in_unit_of(&one.about).unwrap_or_else(|| format!("{} …", token.raw)))
-                }
-                None => None,
-            };
+            // In a unit that the parameter does not have, it is no value that can be used.
+            let raw = quantity.map(|quantity| {
+                quantity.in_unit_of(&one.about).unwrap_or_else(|| format!("{} …", token.raw))
+            });
             let value = whole_quote(tokens, place).or(raw).unwrap_or_else(|| token.raw.clone());
             return Some(((at..=place).collect(), value));
         }

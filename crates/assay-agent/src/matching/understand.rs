@@ -304,7 +304,7 @@ impl Reading<'_> {
         let tests = order.slots.get("testcase").filter(|_| order.skill != "list-resources")?;
         let is_order =
             clauses.iter().any(|clause| matches!(clause.verb, Some("run" | "check" | "link" | "list")));
-        let says_test = self.roles.iter().any(|role| *role == Role::Concept("testcase"));
+        let says_test = self.roles.contains(&Role::Concept("testcase"));
         let is_mine = self.words.iter().any(|word| matches!(word.text.as_str(), "my" | "mine"));
         (is_mine && !is_order && !says_test).then(|| Question {
             text: "Should this test run?".to_string(),
