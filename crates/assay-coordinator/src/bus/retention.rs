@@ -154,7 +154,8 @@ mod tests {
         let late = coordinator.publish(&event("alert.slow", EventPriority::Normal)).unwrap().number;
         let me = crate::this_process("a test").unwrap();
         let done = coordinator.publish(&event("alert.done", EventPriority::Critical)).unwrap().number;
-        while let Some(delivery) = coordinator.take_event("guardian", &me, super::super::LEASE, None).unwrap() {
+        while let Some(delivery) = coordinator.take_event("guardian", &me, super::super::LEASE, None).unwrap()
+        {
             match delivery.event.number == done {
                 true => {
                     coordinator.acknowledge(&delivery).unwrap();

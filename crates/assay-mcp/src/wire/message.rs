@@ -1,6 +1,9 @@
 //! One message of a client, or the reason why it is none.
 
-use rmcp::model::{ClientJsonRpcMessage, ErrorData, JsonRpcError, RequestId, ServerJsonRpcMessage};
+use rmcp::model::{
+    CallToolRequest, ClientJsonRpcMessage, ClientRequest, ErrorData, JsonRpcError, JsonRpcRequest, RequestId,
+    ServerJsonRpcMessage,
+};
 use serde_json::{Map, Value};
 
 /// Bytes that are no message, with the id if one could be read.
@@ -32,6 +35,9 @@ impl Refusal {
 
 /// Reads one message. Batches are of no revision that a client of today speaks.
 pub fn read_client_message(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Refusal> {
+    if let Some(call) = tool_call(bytes) {
+        return Ok(call);
+    }
     let value: Value =
         serde_json::from_slice(bytes).map_err(|err| Refusal::parse(format!("this is not JSON: {err}")))?;
     let fields = match value {
@@ -45,6 +51,15 @@ pub fn read_client_message(bytes: &[u8]) -> Result<ClientJsonRpcMessage, Refusal
     }
     serde_json::from_value(Value::Object(fields))
         .map_err(|_| Refusal::invalid(id, "this is neither a request, nor a notification, nor a response"))
+}
+
+/// A call of a tool, read as that: by far the most frequent message, and one that the SDK would try as twenty others.
+/// None for everything that is not one without any doubt.
+fn tool_call(bytes: &[u8]) -> Option<ClientJsonRpcMessage> {
+    const METHOD: &[u8] = b"\"tools/call\"";
+    bytes.windows(METHOD.len()).any(|part| part == METHOD).then_some(())?;
+    let call: JsonRpcRequest<CallToolRequest> = serde_json::from_slice(bytes).ok()?;
+    Some(ClientJsonRpcMessage::request(ClientRequest::CallToolRequest(call.request), call.id))
 }
 
 /// The id, which is absent in a notification and never null.
@@ -102,6 +117,29 @@ mod tests {
                 serde_json::to_value(read_client_message(text.as_bytes()).unwrap_err().message()).unwrap();
             assert_eq!(refused["error"]["code"], -32700, "{refused}");
             assert!(refused.get("id").is_none());
+        }
+    }
+
+    #[test]
+    fn a_call_of_a_tool_is_read_as_the_sdk_reads_it() {
+        for text in [
+            r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "is", "arguments": {"state": "visible"}}}"#,
+            r#"{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "go", "_meta": {"progressToken": 7}}}"#,
+        ] {
+            let direct = tool_call(text.as_bytes()).unwrap();
+            let whole: ClientJsonRpcMessage = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_value(&direct).unwrap(), serde_json::to_value(&whole).unwrap());
+            assert_eq!(format!("{direct:?}"), format!("{whole:?}"));
+        }
+        for text in [
+            r#"{"jsonrpc": "2.0", "id": 1.5, "method": "tools/call", "params": {"name": "is"}}"#,
+            r#"{"jsonrpc": "2.0", "id": null, "method": "tools/call", "params": {"name": "is"}}"#,
+            r#"{"jsonrpc": "1.0", "id": 1, "method": "tools/call", "params": {"name": "is"}}"#,
+            r#"{"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "is"}}"#,
+            r#"[{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "is"}}]"#,
+            r#"{"jsonrpc": "2.0", "id": 1, "method": "x", "params": {"method": "tools/call"}}"#,
+        ] {
+            assert!(tool_call(text.as_bytes()).is_none(), "{text}");
         }
     }
 
