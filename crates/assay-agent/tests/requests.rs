@@ -1,7 +1,7 @@
 //! Requests in people's own words (`bench/agents/requests`): how many are understood, and that none starts something
 //! else than what was asked for.
 
-#![allow(clippy::unwrap_used, reason = "a set that cannot be read fails the test")]
+#![expect(clippy::unwrap_used, reason = "a set that cannot be read fails the test")]
 
 use std::collections::BTreeSet;
 use std::path::Path;
