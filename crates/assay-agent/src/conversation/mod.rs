@@ -144,9 +144,12 @@ impl ConversationReport {
     }
 }
 
+/// Gives back what was taken, whatever came before it.
+const CLEANS_UP: &str = "release_control";
+
 /// The verdict of several calls, each with its tool, its exit code and whether it worked: a failed test comes before anything
-/// that is unclear. A call that failed counts unless it was corrected: the same tool worked later, or it only reads and
-/// something worked later.
+/// that is unclear. A call that failed counts unless it was corrected: the same tool worked later; or it did nothing (it
+/// only reads, or was refused) and another one did the work.
 fn verdict_of<'c>(calls: impl Iterator<Item = (&'c str, u8, bool)>) -> u8 {
     let calls: Vec<(&str, u8, bool)> = calls.collect();
     let verdicts: Vec<u8> = calls.iter().filter(|(_, _, worked)| *worked).map(|(_, code, _)| *code).collect();
@@ -154,9 +157,10 @@ fn verdict_of<'c>(calls: impl Iterator<Item = (&'c str, u8, bool)>) -> u8 {
         return 1;
     }
     let is_corrected = |at: usize| {
-        let (failed, _, _) = calls[at];
-        let reads_only = find_tool(failed).is_none_or(|tool| tool.effects.reads_only);
-        calls[at + 1..].iter().any(|(tool, _, worked)| *worked && (reads_only || *tool == failed))
+        let (failed, code, _) = calls[at];
+        let did_nothing = code == 2 || find_tool(failed).is_none_or(|tool| tool.effects.reads_only);
+        let corrects = |tool: &str| tool == failed || (did_nothing && tool != CLEANS_UP);
+        calls[at + 1..].iter().any(|(tool, _, worked)| *worked && corrects(tool))
     };
     let open = calls.iter().enumerate().filter(|(at, (_, _, worked))| !worked && !is_corrected(*at));
     match (verdicts.iter().copied().max(), open.map(|(_, (_, code, _))| *code).max()) {
@@ -227,6 +231,8 @@ mod tests {
         let explored =
             [("take_control", 0, true), ("explore_interface", 4, false), ("release_control", 0, true)];
         assert_eq!(verdict_of(explored.into_iter()), 4, "what was asked for did not work");
+        let refused = [("execute_testcase", 2, false), ("execute_script", 0, true)];
+        assert_eq!(verdict_of(refused.into_iter()), 0, "the skill does not have the first tool");
         let looked = [("get_device_info", 2, false), ("list_hosts", 0, true)];
         assert_eq!(verdict_of(looked.into_iter()), 0, "another look told it");
     }

@@ -37,7 +37,7 @@ fn cases(url: &str) -> Vec<Case> {
             "assistant",
             "run-script",
             vec![ready.clone(), ("execute_script", json!({"script": "goto"}))],
-            &["\"passed\":1", "chromium"],
+            &["\"status\":\"passed\"", "chromium"],
         ),
         Case {
             request: "Run the login test on chromium",
