@@ -293,10 +293,12 @@ fn command(
         Ok(value) => value,
         Err(err) => return ToolAnswer::error(format!("the answer has another form than promised: {err}")),
     };
-    // What a command says meanwhile is for readers; one that says nothing says the same in words.
-    let text = match run.talk.trim() {
-        "" => told(program.run_command(spec, &words)).text,
-        talk => talk.to_string(),
+    // What a command says meanwhile is for readers. One that says nothing is asked for words, if it only reads: anything
+    // else would be done twice.
+    let text = match (run.talk.trim(), &value) {
+        ("", _) if reads_only => told(program.run_command(spec, &words)).text,
+        ("", Some(value)) => value.to_string(),
+        (talk, _) => talk.to_string(),
     };
     // 1: a test failed; 3: inconclusive. Both are answers. A list may be empty.
     let is_empty_list = reads_only && value.as_ref().is_some_and(has_only_empty_lists);
@@ -383,7 +385,82 @@ fn with_json(mut words: Vec<String>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
+    use assay_protocol::{DeviceLock, HostInfo, UserInterface};
+    use serde_json::json;
+
     use super::*;
+    use crate::program::DeviceWish;
+
+    /// Carries out nothing, answers with this, and remembers what it was asked for.
+    struct Clerk {
+        data: Value,
+        asked: Mutex<Vec<String>>,
+    }
+
+    impl Program for Clerk {
+        fn folder(&self) -> PathBuf {
+            PathBuf::new()
+        }
+
+        fn temporary(&self) -> PathBuf {
+            PathBuf::new()
+        }
+
+        fn act(&self, _: &CallSpec<'_>, _: Action) -> Result<Reply, Failure> {
+            unreachable!()
+        }
+
+        fn action_of(&self, _: &[String]) -> Option<Action> {
+            None
+        }
+
+        fn reach_of(&self, _: &[String]) -> Result<Option<&'static str>, Failure> {
+            Ok(None)
+        }
+
+        fn run_command(&self, _: &CallSpec<'_>, words: &[String]) -> Result<CommandRun, Failure> {
+            self.asked.lock().unwrap().push(words.join(" "));
+            let data = json!({ "ok": true, "data": self.data }).to_string();
+            Ok(CommandRun { data, talk: String::new(), exit_code: 0 })
+        }
+
+        fn host(&self) -> Result<HostInfo, Failure> {
+            unreachable!()
+        }
+
+        fn take_control(&self, _: &CallSpec<'_>, _: DeviceWish) -> Result<DeviceLock, Failure> {
+            unreachable!()
+        }
+
+        fn release_control(&self, _: &CallSpec<'_>, _: &str) -> Result<DeviceLock, Failure> {
+            unreachable!()
+        }
+
+        fn applications(&self) -> Result<Vec<UserInterface>, Failure> {
+            Ok(Vec::new())
+        }
+    }
+
+    fn asked(tool: &str, arguments: Value, data: Value) -> (Vec<String>, ToolAnswer) {
+        let clerk = Clerk { data, asked: Mutex::default() };
+        let spec =
+            CallSpec { session: "a", agreed: &Agreed::Everything, tell: &|_| {}, is_stopped: &|| false };
+        let arguments = arguments.as_object().cloned().unwrap();
+        let answer = call(find_tool(tool).unwrap(), arguments, &clerk, &spec);
+        (clerk.asked.into_inner().unwrap(), answer)
+    }
+
+    #[test]
+    fn a_command_with_an_effect_is_carried_out_once() {
+        let new = json!({ "code": "REQ-1", "name": "pay by card" });
+        let changes =
+            json!({ "created": ["REQ-1"], "updated": [], "unchanged": [], "files": ["requirements/a.yaml"] });
+        let (asked, answer) = asked("create_requirement", new, changes);
+        assert_eq!(asked.len(), 1, "{asked:?}: {answer:?}");
+        assert!(!answer.is_error && answer.text.contains("REQ-1"), "{answer:?}");
+    }
 
     #[test]
     fn a_long_text_ends_with_how_to_read_the_rest() {

@@ -106,12 +106,20 @@ fn is_path(word: &str) -> bool {
 
 /// The value as short as it can be written without losing anything: without what is empty.
 pub fn without_nothing(value: &Value) -> Value {
+    match slimmed(value) {
+        // An empty list is an answer, if there is no other.
+        slim if is_nothing(&slim) => value.clone(),
+        slim => slim,
+    }
+}
+
+fn slimmed(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
-            let kept = fields.iter().map(|(key, value)| (key.clone(), without_nothing(value)));
+            let kept = fields.iter().map(|(key, value)| (key.clone(), slimmed(value)));
             Value::Object(kept.filter(|(_, value)| !is_nothing(value)).collect())
         }
-        Value::Array(values) => Value::Array(values.iter().map(without_nothing).collect()),
+        Value::Array(values) => Value::Array(values.iter().map(slimmed).collect()),
         other => other.clone(),
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use assay_suite::SlotKind;
 
+use super::fillers::{is_noise, is_story};
 use super::lexicon;
 use super::names::NameIndex;
 use super::synonyms;
@@ -48,6 +49,21 @@ pub(super) fn join_codes(words: &mut Vec<Token>, index: &NameIndex) {
     }
 }
 
+/// Words that say nothing of what is wanted.
+fn is_small(word: &str) -> bool {
+    is_noise(word) || is_story(&stem(word))
+}
+
+/// Whether two words have the same letters in another order.
+fn is_exchange(one: &str, other: &str) -> bool {
+    let sorted = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    sorted(one) == sorted(other)
+}
+
 fn mended(word: &str, known: &[String], stems: &HashSet<String>) -> String {
     let letters = word.chars().count();
     let is_word = word.chars().all(char::is_alphabetic);
@@ -64,6 +80,8 @@ fn mended(word: &str, known: &[String], stems: &HashSet<String>) -> String {
         .filter(|one| one.chars().next() == first && one.chars().count() >= 4)
         .map(|one| (strsim::damerau_levenshtein(word, one), one))
         .filter(|(distance, _)| *distance <= most)
+        // A short word that is one letter away from a small one may mean itself, and would be lost.
+        .filter(|(_, one)| letters >= 6 || !is_small(one) || is_exchange(word, one))
         .collect();
     near.sort();
     match near.as_slice() {

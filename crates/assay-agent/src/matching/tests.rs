@@ -155,6 +155,7 @@ fn a_word_that_is_left_over_is_a_question() {
     check("run checkout_as_guest on the tablet", "? chromium, firefox");
     check("run checkout_as_guest on opera", "? chromium, firefox");
     check("run fill_cart 2 tickets on all browsers", "? chromium, firefox");
+    check("run fill_cart 2 gold tickets", "? fill_cart");
     check("refund my order", "-");
 }
 
