@@ -143,7 +143,8 @@ fn answered(line: &str, before: Open, library: &Library, index: &NameIndex) -> (
         }
         Some(kind) if one.is_some() || (!chosen.is_empty() && wanted.is_some_and(|slot| slot.is_many)) => {
             let bound = |name: &&String| {
-                let facts = index.of(kind).find(|known| known.name == **name).map(|known| known.facts.clone());
+                let facts =
+                    index.of(kind).find(|known| known.name == **name).map(|known| known.facts.clone());
                 Bound { value: json!(name), facts: facts.unwrap_or_default() }
             };
             given.skill = question.skill.clone();
