@@ -1,6 +1,6 @@
-//! The parts of a goal.
+//! The parts of a goal: sentences that can be carried out one after the other.
 
-use assay_language::{Hints, read};
+use crate::{Hints, read};
 
 /// Words that mean something of the part before them: such a part cannot be done alone.
 const POINTING: &[&str] = &[
@@ -10,7 +10,7 @@ const POINTING: &[&str] = &[
 
 /// A goal as parts in order. It is split at ends of sentences, at `then`, and at `and` or a comma where the interpreter
 /// reads both sides and the second does not point back.
-pub fn split(goal: &str) -> Vec<String> {
+pub fn parts_of(goal: &str) -> Vec<String> {
     sentences(goal).into_iter().flat_map(|sentence| parts(&sentence)).collect()
 }
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[track_caller]
     fn check(goal: &str, expected: &[&str]) {
-        assert_eq!(split(goal), expected, "{goal}");
+        assert_eq!(parts_of(goal), expected, "{goal}");
     }
 
     #[test]
