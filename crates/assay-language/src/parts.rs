@@ -93,8 +93,16 @@ fn reads(part: &str) -> bool {
 }
 
 fn points_back(part: &str) -> bool {
-    part.split(|letter: char| !letter.is_alphanumeric())
-        .any(|word| POINTING.contains(&word.to_lowercase().as_str()))
+    /// `that` behind them begins a clause.
+    const CLAIMING: &[&str] =
+        &["check", "checks", "verify", "verifies", "ensure", "confirm", "assert", "see", "sure", "expect"];
+    let lower = part.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let is_clause = *word == "that" && at > 0 && CLAIMING.contains(&words[at - 1]);
+        POINTING.contains(word) && !is_clause
+    })
 }
 
 #[cfg(test)]
@@ -111,6 +119,10 @@ mod tests {
         check(
             "Click \"Sign in\", then fill \"Ada\" into Name and click \"Save\"",
             &["Click \"Sign in\"", "fill \"Ada\" into Name", "click \"Save\""],
+        );
+        check(
+            "Open the basket and check that the page shows \"Lamp\"",
+            &["Open the basket", "check that the page shows \"Lamp\""],
         );
         check("Open the settings. Click \"Save\".", &["Open the settings", "Click \"Save\""]);
         check("Click \"Salt and pepper\"", &["Click \"Salt and pepper\""]);

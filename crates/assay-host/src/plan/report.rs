@@ -79,7 +79,8 @@ impl PlanReport {
             ),
             PlanOutcome::Nothing => {
                 let refused = self.refused.iter().map(|one| format!("{}: {}", one.name, one.why.join("; ")));
-                let mut failure = Failure::new(ErrorCode::NotFound, "no test is left, so nothing was written");
+                let mut failure =
+                    Failure::new(ErrorCode::NotFound, "no test is left, so nothing was written");
                 for why in refused.chain(by_reason(&self.scope.excluded)).take(MOST_LINES) {
                     failure = failure.detail(why);
                 }
