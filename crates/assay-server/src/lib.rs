@@ -6,6 +6,7 @@
 
 mod access;
 mod api;
+mod console;
 mod files;
 mod follow;
 mod numbers;

@@ -3,10 +3,12 @@
 mod caller;
 mod guard;
 mod rates;
+mod signed_in;
 mod tokens;
 
-pub(crate) use caller::identify;
+pub(crate) use caller::{Door, identify};
 pub use caller::{Caller, Peer, Role};
 pub(crate) use guard::{Guard, is_json, only};
 pub(crate) use rates::Rates;
+pub(crate) use signed_in::SignedInPages;
 pub use tokens::{NewToken, TokenError, TokenInfo, TokenStore};
