@@ -4,7 +4,7 @@ import { h, put } from '../view/element.js';
 
 export function textArea(text, { label, isLocked, changed, save }) {
   const numbers = h('ol', { class: 'line-numbers', 'aria-hidden': 'true' });
-  const field = h('textarea', { spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', wrap: 'off', 'aria-label': label, value: text, readonly: isLocked });
+  const field = h('textarea', { class: 'text-area-field', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', wrap: 'off', 'aria-label': label, value: text, readonly: isLocked });
   let marked = [];
   const count = () => field.value.split('\n').length;
   const draw = () => {

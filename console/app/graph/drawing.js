@@ -7,9 +7,9 @@ export function drawGraph(tree, edges, chosen) {
   const laid = places(tree, edges);
   const arrow = freshId('arrow');
   const lines = edges.filter((edge) => edge.from !== '*' && laid.places.has(edge.from) && laid.places.has(edge.to)).map((edge) => ({ edge, node: line(edge, laid.places, arrow) }));
-  const nodes = tree.screens.map((screen) => node(screen, tree, laid.places.get(screen.name), choose));
+  const nodes = tree.screens.map((screen) => node(screen, tree, edges.some((edge) => edge.from === '*' && edge.to === screen.name), laid.places.get(screen.name), choose));
   const drawing = svg('svg', { class: 'graph', role: 'group', 'aria-label': `${tree.screens.length} screens and the ways between them` },
-    svg('defs', {}, svg('marker', { id: arrow, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' }, svg('path', { d: 'M0 0L8 4L0 8z', class: 'arrow' }))),
+    svg('defs', {}, svg('marker', { id: arrow, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: 'userSpaceOnUse', orient: 'auto-start-reverse' }, svg('path', { d: 'M0 0L8 4L0 8z', class: 'arrow' }))),
     svg('g', {}, lines.map((one) => one.node)), svg('g', {}, nodes));
   const whole = { x: 0, y: 0, width: laid.width, height: laid.height };
   let view = { ...whole };
@@ -69,11 +69,12 @@ function line(edge, at, arrow) {
     svg('title', {}, `${edge.from} → ${edge.to}: ${edge.acts.join(', ')}${edge.tries ? `; ${edge.successes} of ${edge.tries} worked` : '; not tried'}`));
 }
 
-function node(screen, tree, at, choose) {
+function node(screen, tree, isEverywhere, at, choose) {
   const isEntry = tree.entry?.includes(screen.name);
   const short = screen.name.length > 20 ? `${screen.name.slice(0, 19)}…` : screen.name;
   const drawn = svg('g', { class: `screen ${isEntry ? 'is-entry' : ''}`, transform: `translate(${at.x} ${at.y})`, tabindex: 0, role: 'button', 'data-screen': screen.name, 'aria-label': `Screen ${screen.name}${isEntry ? ', the entry' : ''}` },
-    svg('title', {}, screen.name), svg('rect', { width: NODE.width, height: NODE.height, rx: 9 }), svg('text', { x: NODE.width / 2, y: NODE.height / 2 + 4, 'text-anchor': 'middle' }, short));
+    svg('title', {}, screen.name), svg('rect', { width: NODE.width, height: NODE.height, rx: 9 }), svg('text', { x: NODE.width / 2, y: NODE.height / 2 + (isEverywhere ? -1 : 4), 'text-anchor': 'middle' }, short),
+    isEverywhere && svg('text', { class: 'screen-note', x: NODE.width / 2, y: NODE.height / 2 + 13, 'text-anchor': 'middle' }, 'from any screen'));
   drawn.addEventListener('click', () => choose(screen.name));
   drawn.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;

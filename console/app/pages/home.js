@@ -119,7 +119,7 @@ function told(outcome, question, draw) {
 function coverageChart(question, totals) {
   if (totals.requirements === 0) return noChart(question, 'The project has no requirements on file.');
   const share = Math.round((totals.shown / totals.requirements) * 100);
-  const answer = `Tests show ${totals.shown} of ${count(totals.requirements, 'requirement')} (${share} %)${totals.failing ? `; ${totals.failing} of them fail` : ''}.`;
+  const answer = `Tests show ${totals.shown} of ${count(totals.requirements, 'requirement')} (${share} %)${totals.failing ? `; ${totals.failing} ${totals.failing === 1 ? 'fails' : 'fail'}` : ''}.`;
   return shareChart(question, answer, [
     ['passed', 'shown', totals.shown],
     ['inconclusive', 'covered, not shown', totals.full - totals.shown],

@@ -26,7 +26,7 @@ export async function open(place) {
   };
   const share = totals.requirements ? Math.round((totals.shown / totals.requirements) * 100) : 0;
   place.show('Requirements', head('Requirements', { says: totals.suite }),
-    totals.requirements > 0 && shareChart('How much of what is wanted do tests show?', `Tests show ${totals.shown} of ${count(totals.requirements, 'requirement')} (${share} %); ${totals.failing} fail.`, [
+    totals.requirements > 0 && shareChart('How much of what is wanted do tests show?', `Tests show ${totals.shown} of ${count(totals.requirements, 'requirement')} (${share} %); ${totals.failing || 'none'} ${totals.failing === 1 ? 'fails' : 'fail'}.`, [
       ['passed', 'shown', totals.shown], ['inconclusive', 'covered, not shown', totals.full - totals.shown], ['flaky', 'covered in part', totals.partial],
       ['error', 'only what must not work', totals.negative_only], ['not-run', 'without a test', totals.none]]),
     found.problems.length > 0 && h('pre', {}, found.problems.join('\n')),

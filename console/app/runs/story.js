@@ -9,7 +9,8 @@ function testOf(line) {
 
 export class RunStory {
   tests = new Map();
-  workers = new Map();
+  /** What runs now, by test: a worker that waits for one test carries out another. */
+  running = new Map();
   /** Lines for the console: what assay did, what pages complained about. */
   lines = [];
   rejected = [];
@@ -64,7 +65,7 @@ const ACTS = {
   },
   'run-resumed': (story) => {
     story.finished = null;
-    story.workers.clear();
+    story.running.clear();
   },
   'file-rejected': (story, event) => {
     story.rejected.push(event);
@@ -74,14 +75,14 @@ const ACTS = {
     Object.assign(test, { state: 'running', attempt: event.attempt, worker: event.worker, steps: [], notes: [], reason: '', began: event.at });
     if (event.attempt === 1) test.pictures = [];
     test.look += 1;
-    story.workers.set(event.worker, { worker: event.worker, test, step: '', picture: null, at: event.at });
+    story.running.set(test.id, { worker: event.worker, test, step: '', picture: null });
     story.say(event.at, 'plain', event.attempt > 1 ? `began attempt ${event.attempt}` : 'began', test);
   },
   'step-started': (story, event, test) => {
     Object.assign(stepOf(test, event.step), { text: event.text, part: event.part, state: 'running' });
     test.step = event.text;
-    const worker = story.workers.get(test.worker);
-    if (worker) worker.step = event.text;
+    const now = story.running.get(test.id);
+    if (now) now.step = event.text;
   },
   command: (story, event, test) => {
     stepOf(test, event.step).commands.push(event);
@@ -93,8 +94,8 @@ const ACTS = {
     const picture = { path: event.path, step: event.step, at: event.at, test };
     test.pictures.push(picture);
     story.lastPicture = picture;
-    const worker = story.workers.get(test.worker);
-    if (worker) worker.picture = picture;
+    const now = story.running.get(test.id);
+    if (now) now.picture = picture;
   },
   note: (story, event, test) => {
     if (event.step === null || event.step === undefined) test.notes.push(event.text);
@@ -117,12 +118,12 @@ const ACTS = {
       reason: event.reason, flaky: event.flaky, duration: event.duration_ms, lastPage: event.last_page, claimsNothing: event.claims_nothing,
     });
     test.look += 1;
-    story.workers.delete(test.worker);
+    story.running.delete(test.id);
     story.say(event.at, event.verdict === 'passed' ? 'good' : 'bad', `${event.verdict}${event.reason ? `: ${event.reason}` : ''}`, test);
   },
   'run-finished': (story, event) => {
     story.finished = event;
-    story.workers.clear();
+    story.running.clear();
     for (const test of story.tests.values()) {
       if (test.state === 'running') Object.assign(test, { state: 'not-run', look: test.look + 1 });
     }
