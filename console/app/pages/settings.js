@@ -14,7 +14,7 @@ export async function open(place) {
   const caller = theCaller();
   place.show('Settings', head('Settings'),
     h('div', { class: 'columns' },
-      box('Models', [facts([['Model', health.has_model ? health.model : mark('none', 'none is configured')]]), keysList(keys.items), keyForm(keys.items)]),
+      box('Models', [facts([['Model', health.has_model ? health.model : mark('not-run', 'none is configured')]]), keysList(keys.items), keyForm(keys.items)]),
       box('Access', [
         facts([['You', caller.name], ['Role', caller.role], ['Service', `assay ${caller.version}`]]),
         h('p', {}, 'Other machines need a token. It is made, listed and revoked where the service runs; the secret is shown once.'),

@@ -136,7 +136,7 @@ export async function open(place) {
     }
     const listed = await read('/server/tests', { grep: path, limit: 100 }, place.signal);
     const tests = listed.items.filter((test) => test.file === path);
-    const all = await Promise.all(tests.slice(0, 20).map(async (test) => ({ test, ...(await read('/server/tests/history', { test: test.id, limit: 20 }, place.signal)) })));
+    const all = await Promise.all(tests.slice(0, 20).map(async (test) => ({ ...(await read('/server/tests/history', { test: test.id, limit: 20 }, place.signal)), test })));
     put(history, all.length === 0 ? empty('No test of this file can be read.') : table('Tests of this file', [
       ['Last', ({ results }) => mark(results[0] ? (results[0].flaky ? 'flaky' : results[0].verdict) : 'never-run')],
       ['Test', ({ test, results }) => [h('span', { 'data-test': test.id }, results[0] ? h('a', { href: page.testOfRun(results[0].run, results[0].id) }, test.name) : test.name), results[0]?.reason && h('p', { class: 'quiet' }, results[0].reason)]],

@@ -19,17 +19,11 @@ export function reportView(run) {
       isShown = true;
       put(node, loading());
       try {
-        const files = await read(`${route.run(run)}/artifacts`, { limit: 500 });
-        const report = files.items.find((file) => file.path === 'report.html');
-        if (!report) {
-          put(node, empty('This run has no report.', 'It may have been cleared.'));
-          return;
-        }
-        const address = route.artifact(run, report.path);
+        const { address } = await read(`${route.run(run)}/report`);
         put(node, h('p', { class: 'bar' }, h('a', { href: address, target: '_blank', rel: 'noopener' }, 'Open the report in a tab of its own')),
           h('iframe', { src: address, class: 'report', title: 'Report of the run' }));
       } catch (error) {
-        put(node, trouble(error));
+        put(node, error.status === 404 ? empty('This run has no report.', 'A run that was stopped or cleared has none.') : trouble(error));
       }
     },
   };

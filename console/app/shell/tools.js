@@ -9,7 +9,8 @@ export function showTools() {
   const caller = theCaller();
   const theme = h('button', { type: 'button', class: 'plain', id: 'theme' });
   const name = () => {
-    theme.textContent = `Colours: ${themeName()}`;
+    put(theme, h('span', { class: 'wide-only' }, 'Colours: '), themeName());
+    theme.setAttribute('aria-label', `Colours: ${themeName()}`);
   };
   theme.addEventListener('click', () => {
     nextTheme();

@@ -20,6 +20,7 @@ mod seams;
 mod server;
 mod service;
 mod sessions;
+mod shown;
 
 pub use access::{NewToken, Role, TokenError, TokenInfo, TokenStore};
 pub use openapi::document;

@@ -183,6 +183,9 @@ async fn let_in(
     request: Request,
 ) -> Result<Response<Body>, Problem> {
     let authority = request.uri().authority().map(|name| name.as_str());
+    if let Some(answered) = shown(service, &peer, &request) {
+        return answered;
+    }
     service.guard.admit(request.method(), request.headers(), authority)?;
     let mut request = match console::answer_form(service, &peer, request).await {
         Ok(answered) => return answered,
@@ -206,6 +209,14 @@ async fn let_in(
         Ok(response) => Ok(response),
         Err(never) => match never {},
     }
+}
+
+/// A part of a report, which has an origin of its own: its address is all that lets it in.
+fn shown(service: &Service, peer: &Peer, request: &Request) -> Option<Result<Response<Body>, Problem>> {
+    let path = request.uri().path();
+    let answered = service.shown.answer(request.method(), path, peer, service.door())?;
+    let authority = request.uri().authority().map(|name| name.as_str());
+    Some(service.guard.own_host(request.headers(), authority).and(answered))
 }
 
 async fn caller(

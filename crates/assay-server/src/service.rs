@@ -19,6 +19,7 @@ use crate::orders::Desk;
 use crate::problem::Problem;
 use crate::seams::Seams;
 use crate::sessions::ToolSessions;
+use crate::shown::ShownReports;
 
 /// The lock of the one service of a project.
 const LOCK: &str = "assay-serve";
@@ -39,6 +40,7 @@ pub struct Service {
     pub numbers: Numbers,
     pub feeds: Feeds,
     pub desk: Desk,
+    pub shown: ShownReports,
     pub sessions: ToolSessions,
     calls: Semaphore,
     /// Cancelled when the service stops: streams end, nothing new is begun.
@@ -73,6 +75,7 @@ impl Service {
             pages: SignedInPages::of_project(&root),
             feeds: Feeds::new(coordinator.clone(), limits.followers),
             desk: Desk::new(options.runs),
+            shown: ShownReports::default(),
             calls: Semaphore::new(limits.calls),
             sessions: ToolSessions::new(Arc::clone(&seams.sessions)),
             numbers: Numbers::default(),

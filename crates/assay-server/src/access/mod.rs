@@ -11,4 +11,5 @@ pub use caller::{Caller, Peer, Role};
 pub(crate) use guard::{Guard, is_json, only};
 pub(crate) use rates::Rates;
 pub(crate) use signed_in::SignedInPages;
+pub(crate) use tokens::random_key;
 pub use tokens::{NewToken, TokenError, TokenInfo, TokenStore};

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use axum::http::{HeaderMap, header};
 use ring::digest::{SHA256, digest};
 
-use super::tokens::{TokenError, TokenInfo, TokenStore, hex, random};
+use super::tokens::{TokenError, TokenInfo, TokenStore, hex, random_key};
 
 /// Whoever works longer signs in again.
 const LASTS: Duration = Duration::from_secs(12 * 3600);
@@ -42,7 +42,7 @@ impl SignedInPages {
 
     /// The `Set-Cookie` of a page that may speak for the token from now on.
     pub fn sign_in(&self, token: TokenInfo, address: IpAddr) -> Result<String, TokenError> {
-        let secret = random(32)?;
+        let secret = random_key()?;
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|_, page| page.since.elapsed() < LASTS);
         if open.len() >= MOST

@@ -239,7 +239,12 @@ fn hash_of(secret: &str) -> String {
     hex(ring::digest::digest(&ring::digest::SHA256, secret.as_bytes()).as_ref())
 }
 
-pub(super) fn random(bytes: usize) -> Result<String, TokenError> {
+/// A key that nobody guesses.
+pub fn random_key() -> Result<String, TokenError> {
+    random(32)
+}
+
+fn random(bytes: usize) -> Result<String, TokenError> {
     let mut random = vec![0; bytes];
     SystemRandom::new().fill(&mut random).map_err(|_| TokenError::Random)?;
     Ok(hex(&random))

@@ -33,6 +33,7 @@ use crate::problem::Problem;
 use crate::route::{Method, Route, serve};
 use crate::service::Service;
 
+pub(crate) use artifacts::SANDBOX;
 pub(crate) use orders::answer_of_order;
 
 /// All routes, in the order of the document that describes them.
