@@ -1,6 +1,6 @@
 // Places for the screens of a graph: a column for each distance from the entry. No drawing.
 
-export const NODE = { width: 150, height: 40 };
+export const NODE = { width: 176, height: 40 };
 const GAP = { x: 90, y: 22 };
 
 /** Places by name, and the size of the whole. */

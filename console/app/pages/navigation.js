@@ -65,7 +65,7 @@ function aboutScreen(tree, edges, name) {
 }
 
 function waysTable(edges) {
-  return table('All ways', [
+  return table('Ways with what was measured', [
     ['From', (edge) => (edge.from === '*' ? 'any screen' : edge.from)],
     ['To', (edge) => edge.to],
     ['By', (edge) => h('code', {}, edge.acts.join(', '))],

@@ -58,9 +58,10 @@ function folders(tests, isOpen) {
     const never = inside.filter((test) => !test.last).length;
     const state = red ? 'failed' : never === inside.length ? 'not-run' : 'passed';
     const words = red ? `${red} of ${inside.length} red` : never === inside.length ? 'never run' : never ? `${inside.length - never} of ${inside.length} passed` : `all ${inside.length} passed`;
-    return h('details', { class: 'file', open: isOpen || files.size <= 12 || red > 0 },
-      h('summary', {}, h('span', { class: 'file-name' }, file), mark(state, words), h('a', { href: page.test(file) }, 'Edit', h('span', { class: 'hidden' }, ` ${file}`))),
-      h('ul', { class: 'rows', 'data-walk': true }, inside.map(row)));
+    return h('div', { class: 'file' }, h('details', { open: isOpen || files.size <= 12 || red > 0 },
+      h('summary', {}, h('span', { class: 'file-name' }, file), mark(state, words)),
+      h('ul', { class: 'rows', 'data-walk': true }, inside.map(row))),
+    h('a', { class: 'file-edit', href: page.test(file) }, 'Edit', h('span', { class: 'hidden' }, ` ${file}`)));
   });
 }
 

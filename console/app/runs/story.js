@@ -86,7 +86,7 @@ const ACTS = {
   },
   command: (story, event, test) => {
     stepOf(test, event.step).commands.push(event);
-    story.say(event.at, event.ok ? 'plain' : 'bad', `${event.command}${event.ok ? '' : `: ${event.outcome}`}`, test);
+    story.say(event.at, event.ok ? 'plain' : 'bad', [event.command, event.because, !event.ok && event.outcome].filter(Boolean).join(' · '), test);
     for (const line of event.console_errors ?? []) story.say(event.at, 'page', `console: ${line}`, test);
     for (const request of event.failed_requests ?? []) story.say(event.at, 'page', `${request.method} ${request.url}: ${request.why}`, test);
   },
