@@ -187,10 +187,10 @@ async fn let_in(
         return answered;
     }
     service.guard.admit(request.method(), request.headers(), authority)?;
-    let mut request = match console::answer_form(service, &peer, request).await {
-        Ok(answered) => return answered,
-        Err(request) => request,
-    };
+    if console::is_form(&request) {
+        return console::answer_form(service, &peer, request).await;
+    }
+    let mut request = request;
     let (method, headers) = (request.method().clone(), request.headers().clone());
     let caller = match caller(service, peer, method, headers).await {
         Err(problem) if problem.status == StatusCode::UNAUTHORIZED => {

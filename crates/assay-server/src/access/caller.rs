@@ -122,7 +122,12 @@ impl Door<'_> {
 }
 
 /// The caller of a request. Reads files: not for a thread that must not wait.
-pub fn identify(method: &Method, headers: &HeaderMap, peer: &Peer, door: Door<'_>) -> Result<Caller, Problem> {
+pub fn identify(
+    method: &Method,
+    headers: &HeaderMap,
+    peer: &Peer,
+    door: Door<'_>,
+) -> Result<Caller, Problem> {
     if let Some(sent) = only(headers, header::AUTHORIZATION).map_err(|()| door.refuse(peer))? {
         let secret = bearer(sent).ok_or_else(|| door.refuse(peer))?;
         return Ok(Caller::with_token(door.token(secret, peer)?, peer.address, false));
@@ -142,7 +147,12 @@ pub fn identify(method: &Method, headers: &HeaderMap, peer: &Peer, door: Door<'_
     if is_forwarded || !peer.is_own_user() {
         return Err(door.refuse(peer));
     }
-    Ok(Caller { name: format!("user {}", door.user), role: Role::Admin, peer: peer.address, is_signed_in: false })
+    Ok(Caller {
+        name: format!("user {}", door.user),
+        role: Role::Admin,
+        peer: peer.address,
+        is_signed_in: false,
+    })
 }
 
 fn bearer(value: &str) -> Option<&str> {

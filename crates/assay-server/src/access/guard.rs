@@ -51,7 +51,11 @@ impl Guard {
     }
 
     /// The `Host` of a request, which names this service.
-    pub fn own_host<'a>(&self, headers: &'a HeaderMap, authority: Option<&'a str>) -> Result<&'a str, Problem> {
+    pub fn own_host<'a>(
+        &self,
+        headers: &'a HeaderMap,
+        authority: Option<&'a str>,
+    ) -> Result<&'a str, Problem> {
         let wrong_host = || Problem::forbidden("the `Host` of the request is none of this service");
         let host = only(headers, header::HOST).map_err(|()| wrong_host())?;
         let host = host.or(authority).ok_or_else(wrong_host)?;

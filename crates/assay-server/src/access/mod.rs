@@ -6,8 +6,8 @@ mod rates;
 mod signed_in;
 mod tokens;
 
-pub(crate) use caller::{Door, identify};
 pub use caller::{Caller, Peer, Role};
+pub(crate) use caller::{Door, identify};
 pub(crate) use guard::{Guard, is_json, only};
 pub(crate) use rates::Rates;
 pub(crate) use signed_in::SignedInPages;

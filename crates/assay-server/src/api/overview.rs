@@ -23,7 +23,7 @@ struct OverviewQuery {
     days: Option<u64>,
 }
 
-#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Overview {
     /// Different tests with a result. A test counts in each browser.
     tests: usize,
@@ -35,7 +35,7 @@ struct Overview {
     days: Vec<DayCounts>,
 }
 
-#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct RedResult {
     #[serde(flatten)]
     result: ResultView,
@@ -45,7 +45,7 @@ struct RedResult {
     was_passing: bool,
 }
 
-#[derive(Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 struct DayCounts {
     /// In UTC, such as `2026-11-19`.
     day: String,
@@ -58,7 +58,12 @@ struct DayCounts {
 }
 
 pub fn routes() -> Vec<Route> {
-    vec![Route::get("/server/overview", "get_overview", "Say what is red, what is new, and how days went", overview)]
+    vec![Route::get(
+        "/server/overview",
+        "get_overview",
+        "Say what is red, what is new, and how days went",
+        overview,
+    )]
 }
 
 fn overview(asked: &Asked, query: OverviewQuery) -> Result<Overview, Problem> {
@@ -74,7 +79,9 @@ fn overview_of(results: Vec<PastResult>, first: u64, days: u64) -> Overview {
         (0..days).map(|day| DayCounts { day: day_of(first + day * DAY), ..DayCounts::default() }).collect();
     let mut tests: BTreeMap<(String, String), Vec<PastResult>> = BTreeMap::new();
     for result in results {
-        if let Some(day) = counts.get_mut(usize::try_from(result.at.saturating_sub(first) / DAY).unwrap_or(usize::MAX)) {
+        if let Some(day) =
+            counts.get_mut(usize::try_from(result.at.saturating_sub(first) / DAY).unwrap_or(usize::MAX))
+        {
             day.count(&result);
         }
         tests.entry((result.test.clone(), result.browser.clone())).or_default().push(result);

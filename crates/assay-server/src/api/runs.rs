@@ -157,9 +157,8 @@ fn list(asked: &Asked, query: RunsQuery) -> Result<RunsPage, Problem> {
     let coordinator = &asked.service.coordinator;
     let found = coordinator.runs_before(before, status, page.limit() + 1)?;
     let found = page.newest(found, |run| run.task.0.unsigned_abs(), |run| run);
-    let counted = |run: RunRecord| {
-        Ok(CountedRun { metrics: coordinator.metrics(run.task)?, run: shown(&run) })
-    };
+    let counted =
+        |run: RunRecord| Ok(CountedRun { metrics: coordinator.metrics(run.task)?, run: shown(&run) });
     let items = found.items.into_iter().map(counted).collect::<Result<_, Problem>>()?;
     let runs = Page { items, next: found.next };
     let mut waiting = Vec::new();

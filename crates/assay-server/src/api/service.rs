@@ -120,7 +120,8 @@ fn document(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
 
 fn caller(asked: &Asked, _: Nothing) -> Result<CallerView, Problem> {
     let seams = &asked.service.seams;
-    let settings = assay_suite::load_in(&seams.folder, &[], &seams.context.drivers.names(), &*seams.context.variables);
+    let settings =
+        assay_suite::load_in(&seams.folder, &[], &seams.context.drivers.names(), &*seams.context.variables);
     Ok(CallerView {
         name: asked.caller.name.clone(),
         role: asked.caller.role,

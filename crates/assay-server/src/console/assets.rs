@@ -101,7 +101,10 @@ const FILES: &[(&str, &[u8])] = files![
 ];
 
 static ASSETS: LazyLock<BTreeMap<&'static str, Asset>> = LazyLock::new(|| {
-    FILES.iter().map(|&(name, bytes)| (name, Asset { media_type: media_type(name), bytes, etag: etag_of(bytes) })).collect()
+    FILES
+        .iter()
+        .map(|&(name, bytes)| (name, Asset { media_type: media_type(name), bytes, etag: etag_of(bytes) }))
+        .collect()
 });
 
 /// What the page may do: use what this service serves, and nothing else. No script and no style is in its text.
@@ -114,7 +117,10 @@ pub fn routes<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> 
     router
         .route("/", get(|headers: HeaderMap| async move { answer(INDEX, &headers) }))
         .route("/console", get(|headers: HeaderMap| async move { answer(INDEX, &headers) }))
-        .route("/console/{*path}", get(|Path(path): Path<String>, headers: HeaderMap| async move { answer(&path, &headers) }))
+        .route(
+            "/console/{*path}",
+            get(|Path(path): Path<String>, headers: HeaderMap| async move { answer(&path, &headers) }),
+        )
 }
 
 /// Every page has the same text; its scripts read the address.
@@ -143,7 +149,8 @@ fn answer(path: &str, headers: &HeaderMap) -> Response<Body> {
 }
 
 fn etag_of(bytes: &[u8]) -> String {
-    let hash: String = digest(&SHA256, bytes).as_ref().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let hash: String =
+        digest(&SHA256, bytes).as_ref().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     format!("\"{hash}\"")
 }
 
@@ -191,7 +198,9 @@ mod tests {
         assert!(size < 400 * 1024, "{size} bytes: it should load at once on any line");
         for (name, bytes) in FILES {
             let text = std::str::from_utf8(bytes).unwrap().replace("http://www.w3.org/2000/svg", "");
-            for foreign in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", " style=\""] {
+            for foreign in
+                ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", " style=\""]
+            {
                 assert!(!text.contains(foreign), "{name} has {foreign}");
             }
             let addresses = text.matches("http://").count() + text.matches("https://").count();

@@ -4,4 +4,4 @@ mod assets;
 mod sign_in;
 
 pub(crate) use assets::routes;
-pub(crate) use sign_in::{answer_form, refusal_page, wants_page};
+pub(crate) use sign_in::{answer_form, is_form, refusal_page, wants_page};

@@ -17,6 +17,9 @@ use crate::service::Service;
 const PAGE: &str = include_str!("sign_in.html");
 const STYLE: &str = include_str!("sign_in.css");
 
+const SIGN_IN: &str = "/sign-in";
+const SIGN_OUT: &str = "/sign-out";
+
 /// A form has a token and an address.
 const LONGEST: usize = 8 * 1024;
 
@@ -38,7 +41,8 @@ pub fn wants_page(method: &Method, headers: &HeaderMap) -> bool {
 /// A refusal that can be answered with a token.
 pub fn refusal_page(to: &str, why: Option<&str>) -> Response<Body> {
     let to = if is_page(to) { to } else { "/" };
-    let why = why.map(|why| format!("<p class=\"bad\" role=\"alert\">{}</p>", escaped(why))).unwrap_or_default();
+    let why =
+        why.map(|why| format!("<p class=\"bad\" role=\"alert\">{}</p>", escaped(why))).unwrap_or_default();
     let page = PAGE.replace("@@WHY@@", &why).replace("@@TO@@", &escaped(to)).replace("@@STYLE@@", STYLE);
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -57,31 +61,30 @@ pub fn refusal_page(to: &str, why: Option<&str>) -> Response<Body> {
     response
 }
 
-/// Carries out `POST /sign-in` and `POST /sign-out`; other requests are given back. The guard has read host and origin.
+/// Whether a request is a form that signs in or out.
+pub fn is_form(request: &Request) -> bool {
+    *request.method() == Method::POST && [SIGN_IN, SIGN_OUT].contains(&request.uri().path())
+}
+
+/// Signs in or out. The guard has read host and origin.
 pub async fn answer_form(
     service: &Arc<Service>,
     peer: &Peer,
     request: Request,
-) -> Result<Result<Response<Body>, Problem>, Request> {
-    let is_in = match (request.method(), request.uri().path()) {
-        (&Method::POST, "/sign-in") => true,
-        (&Method::POST, "/sign-out") => false,
-        _ => return Err(request),
-    };
+) -> Result<Response<Body>, Problem> {
     if !request.headers().contains_key(header::ORIGIN) {
-        return Ok(Err(Problem::forbidden("only a page of this service signs in or out")));
+        return Err(Problem::forbidden("only a page of this service signs in or out"));
     }
-    Ok(if is_in {
-        sign_in(service, peer, request).await
-    } else {
-        let cookie = service.pages.sign_out(request.headers());
-        Ok(go_to("/", &cookie))
-    })
+    if request.uri().path() == SIGN_OUT {
+        return Ok(go_to("/", &service.pages.sign_out(request.headers())));
+    }
+    sign_in(service, peer, request).await
 }
 
 async fn sign_in(service: &Arc<Service>, peer: &Peer, request: Request) -> Result<Response<Body>, Problem> {
     let too_long = || Problem::usage("expected a token");
-    let reading = tokio::time::timeout(service.options.limits.reading, to_bytes(request.into_body(), LONGEST));
+    let reading =
+        tokio::time::timeout(service.options.limits.reading, to_bytes(request.into_body(), LONGEST));
     let body = reading.await.map_err(|_| too_long())?.map_err(|_| too_long())?;
     let form: Form = read_query(std::str::from_utf8(&body).map_err(|_| too_long())?)?;
     let (held, peer) = (Arc::clone(service), peer.clone());
@@ -94,12 +97,11 @@ async fn sign_in(service: &Arc<Service>, peer: &Peer, request: Request) -> Resul
             Err(problem) => return Err(problem),
         };
         let who = format!("token {}", token.name);
-        let entry = NewAuditEntry { who: &who, peer: &peer.address.to_string(), method: "post", path: "/sign-in" };
+        let entry =
+            NewAuditEntry { who: &who, peer: &peer.address.to_string(), method: "post", path: SIGN_IN };
         let entry = held.coordinator.enter_audit(&entry)?;
-        let cookie = held
-            .pages
-            .sign_in(token, peer.address.ip())
-            .map_err(|err| Problem::internal(err.to_string()))?;
+        let cookie =
+            held.pages.sign_in(token, peer.address.ip()).map_err(|err| Problem::internal(err.to_string()))?;
         held.coordinator.finish_audit(entry, StatusCode::SEE_OTHER.as_u16())?;
         Ok(go_to(if is_page(&form.to) { &form.to } else { "/" }, &cookie))
     });
@@ -137,7 +139,9 @@ mod tests {
         for page in ["/", "/console", "/console/runs?status=paused"] {
             assert!(is_page(page), "{page}");
         }
-        for other in ["//evil.example", "/\\evil.example", "https://evil.example", "/server/runs", "", "/console/\nx"] {
+        for other in
+            ["//evil.example", "/\\evil.example", "https://evil.example", "/server/runs", "", "/console/\nx"]
+        {
             assert!(!is_page(other), "{other}");
         }
     }

@@ -30,7 +30,10 @@ fn the_console_is_served_with_a_strict_policy_and_a_mark() {
         let page = service.ask("GET", path, &[], "").with(200);
         assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
         let policy = page.header("content-security-policy").unwrap();
-        assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert!(
+            policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"),
+            "{policy}"
+        );
         assert!(!policy.contains("unsafe"), "{policy}");
     }
     let script = service.ask("GET", "/console/app/main.js", &[], "").with(200);
@@ -50,7 +53,9 @@ fn without_a_token_a_browser_gets_a_form_with_its_refusal_and_no_file() {
     let page = service.ask("GET", "/console/runs?status=\"><script>", &browser, "").with(401);
     assert!(page.text().contains("action=\"/sign-in\""), "{}", page.text());
     assert!(!page.text().contains("<script>"), "{}", page.text());
-    assert!(page.header("content-security-policy").unwrap().starts_with("default-src 'none'; style-src 'sha256-"));
+    assert!(
+        page.header("content-security-policy").unwrap().starts_with("default-src 'none'; style-src 'sha256-")
+    );
     for path in ["/", "/console/app/main.js", "/console/style/base.css", "/server/caller"] {
         let refused = service.ask("GET", path, &[ELSEWHERE], "").with(401);
         assert_eq!(refused.header("content-type"), Some("application/problem+json"), "{path}");
@@ -88,11 +93,14 @@ fn only_a_page_of_the_service_signs_in_and_changes_something() {
     }
     sign_in(&service, "assay_1_2", &[]).with(401);
     let cookie = cookie_of(&sign_in(&service, &token, &[]).with(303));
-    let start = |more: (&str, &str)| service.ask("POST", "/server/runs", &[ELSEWHERE, ("Cookie", &cookie), more], "{}");
+    let start = |more: (&str, &str)| {
+        service.ask("POST", "/server/runs", &[ELSEWHERE, ("Cookie", &cookie), more], "{}")
+    };
     start(("Origin", "http://evil.example")).with(403);
     start(("Accept", "*/*")).with(403);
     start(("Origin", &own)).with(202);
-    let out = service.ask("POST", "/sign-out", &[ELSEWHERE, ("Cookie", &cookie), ("Origin", &own)], "").with(303);
+    let out =
+        service.ask("POST", "/sign-out", &[ELSEWHERE, ("Cookie", &cookie), ("Origin", &own)], "").with(303);
     assert!(out.header("set-cookie").unwrap().contains("Max-Age=0"));
     start(("Origin", &own)).with(401);
 }

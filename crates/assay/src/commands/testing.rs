@@ -143,7 +143,11 @@ pub(super) const PROVE: CommandEntry = command(
 )
 .flags(PROVE_FLAGS);
 
-fn run_options(words: &Arguments<'_>, paths: Vec<String>, mut ids: Vec<String>) -> Result<RunOptions, Failure> {
+fn run_options(
+    words: &Arguments<'_>,
+    paths: Vec<String>,
+    mut ids: Vec<String>,
+) -> Result<RunOptions, Failure> {
     let flag = |name: &str| words.flag(name).map(str::to_string);
     let list = |name: &str| -> Vec<String> {
         let given = words.flag(name).unwrap_or_default();
