@@ -1,6 +1,7 @@
 // Results day by day, as bars of passed and other results.
 
 import { h, svg } from '../view/element.js';
+import { count } from '../view/time.js';
 import { figure, legend } from './figure.js';
 
 const KINDS = ['passed', 'inconclusive', 'failed', 'errors'];
@@ -52,7 +53,7 @@ function answerOf(days, totals) {
   if (before === null || now === null) return `${share}.`;
   const change = Math.round((now - before) * 100);
   if (change === 0) return `${share}, as many as before.`;
-  return `${share}; ${Math.abs(change)} points ${change > 0 ? 'more' : 'fewer'} in the second half.`;
+  return `${share}; ${count(Math.abs(change), 'point')} ${change > 0 ? 'more' : 'fewer'} in the second half.`;
 }
 
 function shortDay(day) {

@@ -131,7 +131,7 @@ function live(place, state, parts, title) {
       drawTitle(title, state, place);
       draw();
       if (wasLive) say(`The run is over: ${stateOf(state.run)}`);
-      if (!story.tests.size) put(parts.tests.node, empty('Nothing is recorded of this run.'));
+      if (!story.tests.size) put(parts.tests.node, empty('No test was in this run.', 'Nothing fits what was asked for.'));
     },
   });
   ask();
