@@ -125,6 +125,7 @@ function live(place, state, parts, title) {
     async ended() {
       const wasLive = state.isLive;
       state.isLive = false;
+      state.isComplete = true;
       state.isLost = false;
       state.run = await read(route.run(state.run.run), {}, place.signal).catch(() => state.run);
       if (place.signal.aborted) return;

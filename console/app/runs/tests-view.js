@@ -37,7 +37,7 @@ export function testsView(run, chosen, choose) {
     now = { story, state };
     const tests = [...story.tests.values()].filter(wanted);
     tests.sort((one, other) => RANK[one.state] - RANK[other.state]);
-    if (!chosen && tests[0] && (!state.isLive || tests[0].state === 'failed')) chosen = tests[0].id;
+    if (!chosen && tests[0] && (state.isComplete || (state.isLive && tests[0].state === 'failed'))) chosen = tests[0].id;
     none.hidden = tests.length > 0;
     if (!none.hidden) put(none, empty(story.tests.size === 0 ? 'The run has not named its tests yet.' : 'No test is like that.'));
     for (const test of tests) {
