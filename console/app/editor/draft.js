@@ -20,7 +20,12 @@ export class Draft {
     return this.version === undefined;
   }
 
+  /** Something would be lost. */
+  get isTouched() {
+    return this.text !== this.known;
+  }
+
   get isChanged() {
-    return this.isNew || this.text !== this.known;
+    return this.isNew || this.isTouched;
   }
 }

@@ -30,7 +30,7 @@ export async function open(place) {
   const select = h('select', { on: { change: () => { chosen = select.value; setQuery({ run: chosen }); load(); } } }, names);
   const all = button('Accept all', (pressed) => accept([], pressed), { first: true, whyNot: whyNot('run') });
   all.hidden = true;
-  place.show('Heals', head('Heals', { says: SAYS, actions: [all] }), h('div', { class: 'bar' }, field('Of', select)), list);
+  place.show('Heals', head('Heals', { says: SAYS, actions: [all] }), h('div', { class: 'bar' }, field('Healed in', select)), list);
   await load(!asked);
 
   /** Without a run in the address, the newest one with an open heal is shown. */

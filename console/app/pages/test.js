@@ -38,7 +38,7 @@ export async function open(place) {
       h('div', { class: 'editor-text' }, area.node, state),
       h('div', { class: 'editor-means' }, meanings.node)),
     box('How did its tests go?', history));
-  guardLeaving(() => !draft.isChanged || window.confirm('Leave without saving what you wrote?'), place.signal);
+  guardLeaving(() => !draft.isTouched || window.confirm('Leave without saving what you wrote?'), place.signal);
   let waits;
   place.signal.addEventListener('abort', () => clearTimeout(waits));
   tell();
@@ -54,7 +54,7 @@ export async function open(place) {
   }
 
   function tell(words, isBad) {
-    area.node.dataset.unsaved = String(draft.isChanged);
+    area.node.dataset.unsaved = String(draft.isTouched);
     save.disabled = Boolean(cannot) || !draft.isChanged;
     state.classList.toggle('is-bad', Boolean(isBad));
     state.textContent = words ?? (cannot ? `You can read it. ${cannot}` : draft.isNew ? 'Not saved yet.' : draft.isChanged ? 'Changed, not saved.' : 'Saved.');

@@ -12,6 +12,12 @@ export function healPicture(picture, run, when) {
     class: 'target-frame',
     vars: { left: part(target.x, target.view_width), top: part(target.y, target.view_height), width: part(target.width, target.view_width), height: part(target.height, target.view_height) },
   });
-  const address = route.artifact(picture.run ?? run, picture.path);
+  const address = route.artifact(picture.run ?? run, inFolder(picture.path));
   return h('a', { class: 'target-picture', href: address, target: '_blank', rel: 'noopener' }, h('img', { src: address, alt: `The page ${when}`, loading: 'lazy' }), frame);
+}
+
+/** The service names the file as it sees it; its routes want it as seen from the folder of the run. */
+function inFolder(path) {
+  const at = path.lastIndexOf('screenshots/');
+  return at < 0 ? path : path.slice(at);
 }
