@@ -35,6 +35,9 @@ export function meaningsView() {
       put(list, h('pre', { class: 'is-bad' }, error.code === 'unreachable' ? sentence(error.message) : error.message),
         lines.slice(0, 3).map((line) => button(`Go to line ${line}`, () => goTo(line))));
     },
+    withheld(why) {
+      says.textContent = why;
+    },
     theirs(file, take) {
       says.textContent = 'This is the text of somebody else.';
       put(list, h('pre', {}, file.text), button('Take theirs, drop mine', take));

@@ -62,6 +62,10 @@ export async function open(place) {
 
   /** Says what the text means. Only the newest answer counts. */
   async function check() {
+    if (cannot) {
+      meanings.withheld(cannot);
+      return;
+    }
     const text = draft.text;
     meanings.busy();
     try {
