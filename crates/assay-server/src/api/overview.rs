@@ -1,10 +1,12 @@
 //! How the project is going: what is red, what has changed its colour, and each of the last days.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::PastResult;
 use assay_protocol::{Verdict, write_moment};
+use assay_suite::load_in;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -70,11 +72,43 @@ fn overview(asked: &Asked, query: OverviewQuery) -> Result<Overview, Problem> {
     let days = query.days.unwrap_or(USUAL_DAYS).clamp(1, MOST_DAYS);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_millis() as u64);
     let first = (now / DAY + 1).saturating_sub(days) * DAY;
-    Ok(overview_of(asked.service.coordinator.results_since(first)?, first, days))
+    let results = asked.service.coordinator.results_since(first)?;
+    let suite = Suite::of(asked);
+    Ok(overview_of(results, first, days, |result| suite.has(result)))
 }
 
-/// `results` are the oldest first.
-fn overview_of(results: Vec<PastResult>, first: u64, days: u64) -> Overview {
+/// The tests that there are now: one that was deleted or renamed is not red for ever.
+struct Suite {
+    folder: PathBuf,
+    tests: BTreeSet<String>,
+    files: BTreeSet<String>,
+}
+
+impl Suite {
+    fn of(asked: &Asked) -> Suite {
+        let (folder, context) = (&asked.service.seams.folder, &asked.service.seams.context);
+        let loaded = load_in(folder, &[], &context.drivers.names(), &*context.variables);
+        Suite {
+            folder: folder.clone(),
+            tests: loaded.tests.iter().map(|test| test.id.clone()).collect(),
+            files: loaded.tests.iter().map(|test| test.file.display().to_string()).collect(),
+        }
+    }
+
+    /// Nobody knows what a file holds that cannot be read: its tests count.
+    fn has(&self, result: &PastResult) -> bool {
+        let is_unreadable = !self.files.contains(&result.file) && self.folder.join(&result.file).is_file();
+        self.tests.contains(&result.test) || is_unreadable
+    }
+}
+
+/// `results` are the oldest first. Results of tests that are gone count for their days.
+fn overview_of(
+    results: Vec<PastResult>,
+    first: u64,
+    days: u64,
+    is_there: impl Fn(&PastResult) -> bool,
+) -> Overview {
     let mut counts: Vec<DayCounts> =
         (0..days).map(|day| DayCounts { day: day_of(first + day * DAY), ..DayCounts::default() }).collect();
     let mut tests: BTreeMap<(String, String), Vec<PastResult>> = BTreeMap::new();
@@ -83,6 +117,9 @@ fn overview_of(results: Vec<PastResult>, first: u64, days: u64) -> Overview {
             counts.get_mut(usize::try_from(result.at.saturating_sub(first) / DAY).unwrap_or(usize::MAX))
         {
             day.count(&result);
+        }
+        if !is_there(&result) {
+            continue;
         }
         tests.entry((result.test.clone(), result.browser.clone())).or_default().push(result);
     }
@@ -158,9 +195,11 @@ mod tests {
                 result("mends", 1, Passed),
                 result("breaks", 2, Inconclusive),
                 result("well", 2, Passed),
+                result("deleted", 2, Failed),
             ],
             0,
             3,
+            |result| result.test != "deleted",
         );
         assert_eq!(told.tests, 4);
         let red: Vec<_> =
@@ -168,7 +207,7 @@ mod tests {
         assert_eq!(red, [("breaks", 1, true), ("always", 0, false)]);
         assert_eq!(told.fixed.iter().map(|one| one.test.as_str()).collect::<Vec<_>>(), ["mends"]);
         let days: Vec<_> = told.days.iter().map(|day| (day.day.as_str(), day.passed, day.failed)).collect();
-        assert_eq!(days, [("1970-01-01", 1, 2), ("1970-01-02", 1, 1), ("1970-01-03", 1, 0)]);
+        assert_eq!(days, [("1970-01-01", 1, 2), ("1970-01-02", 1, 1), ("1970-01-03", 1, 1)]);
         assert_eq!(told.days[2].inconclusive, 1);
     }
 
@@ -176,7 +215,7 @@ mod tests {
     fn each_browser_has_its_own_colour() {
         let mut other = result("login", 1, Verdict::Failed);
         other.browser = "firefox".to_string();
-        let told = overview_of(vec![result("login", 0, Verdict::Passed), other], 0, 2);
+        let told = overview_of(vec![result("login", 0, Verdict::Passed), other], 0, 2, |_| true);
         assert_eq!((told.tests, told.red.len()), (2, 1));
         assert_eq!(told.red[0].result.browser, "firefox");
     }
