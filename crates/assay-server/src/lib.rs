@@ -6,6 +6,7 @@
 
 mod access;
 mod api;
+mod console;
 mod files;
 mod follow;
 mod numbers;
@@ -19,6 +20,7 @@ mod seams;
 mod server;
 mod service;
 mod sessions;
+mod shown;
 
 pub use access::{NewToken, Role, TokenError, TokenInfo, TokenStore};
 pub use openapi::document;

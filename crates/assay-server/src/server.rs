@@ -11,7 +11,7 @@ use assay_wire::Ends;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, Response, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
@@ -24,6 +24,7 @@ use tower_service::Service as _;
 
 use crate::access::{Caller, Peer, identify};
 use crate::api;
+use crate::console;
 use crate::options::ServeOptions;
 use crate::orders;
 use crate::problem::Problem;
@@ -165,42 +166,67 @@ async fn connection(service: Arc<Service>, router: Router, stream: TcpStream, ad
 }
 
 /// Lets a request in, or turns it away before anything is read of its body.
-async fn admit(service: Arc<Service>, router: Router, peer: Peer, mut request: Request) -> Response<Body> {
-    let asked = Head {
-        method: request.method().clone(),
-        headers: request.headers().clone(),
-        authority: request.uri().authority().map(|name| name.as_str().to_string()),
-    };
-    let done = match caller(&service, peer, asked).await {
-        Ok(caller) => {
-            request.extensions_mut().insert(caller);
-            let mut router = router;
-            match router.call(request).await {
-                Ok(response) => response,
-                Err(never) => match never {},
-            }
-        }
+async fn admit(service: Arc<Service>, router: Router, peer: Peer, request: Request) -> Response<Body> {
+    guarded(match let_in(&service, router, peer, request).await {
+        Ok(response) => response,
         Err(problem) => {
             service.numbers.turned_away(problem.status);
             problem.into_response()
         }
-    };
-    guarded(done)
+    })
 }
 
-/// What is looked at before a request is let in.
-struct Head {
+async fn let_in(
+    service: &Arc<Service>,
+    router: Router,
+    peer: Peer,
+    request: Request,
+) -> Result<Response<Body>, Problem> {
+    let authority = request.uri().authority().map(|name| name.as_str());
+    if let Some(answered) = shown(service, &peer, &request) {
+        return answered;
+    }
+    service.guard.admit(request.method(), request.headers(), authority)?;
+    if console::is_form(&request) {
+        return console::answer_form(service, &peer, request).await;
+    }
+    let mut request = request;
+    let (method, headers) = (request.method().clone(), request.headers().clone());
+    let caller = match caller(service, peer, method, headers).await {
+        Err(problem) if problem.status == StatusCode::UNAUTHORIZED => {
+            if !console::wants_page(request.method(), request.headers()) {
+                return Err(problem);
+            }
+            service.numbers.turned_away(problem.status);
+            let to = request.uri().path_and_query().map_or("/", |asked| asked.as_str());
+            return Ok(console::refusal_page(to, None));
+        }
+        identified => identified?,
+    };
+    request.extensions_mut().insert(caller);
+    let mut router = router;
+    match router.call(request).await {
+        Ok(response) => Ok(response),
+        Err(never) => match never {},
+    }
+}
+
+/// A part of a report, which has an origin of its own: its address is all that lets it in.
+fn shown(service: &Service, peer: &Peer, request: &Request) -> Option<Result<Response<Body>, Problem>> {
+    let path = request.uri().path();
+    let answered = service.shown.answer(request.method(), path, peer, service.door())?;
+    let authority = request.uri().authority().map(|name| name.as_str());
+    Some(service.guard.own_host(request.headers(), authority).and(answered))
+}
+
+async fn caller(
+    service: &Arc<Service>,
+    peer: Peer,
     method: Method,
     headers: HeaderMap,
-    authority: Option<String>,
-}
-
-async fn caller(service: &Arc<Service>, peer: Peer, head: Head) -> Result<Caller, Problem> {
-    service.guard.admit(&head.method, &head.headers, head.authority.as_deref())?;
+) -> Result<Caller, Problem> {
     let held = Arc::clone(service);
-    let found = tokio::task::spawn_blocking(move || {
-        identify(&head.headers, &peer, held.tokens.as_ref(), &held.seams.context.owner, &held.failures)
-    });
+    let found = tokio::task::spawn_blocking(move || identify(&method, &headers, &peer, held.door()));
     let caller = found.await.map_err(|err| Problem::internal(err.to_string()))??;
     service.rates.take(&caller.name).map_err(Problem::too_many)?;
     Ok(caller)

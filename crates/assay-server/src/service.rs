@@ -11,7 +11,7 @@ use assay_protocol::{ErrorCode, Failure, LockName};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio_util::sync::CancellationToken;
 
-use crate::access::{Guard, Rates, TokenStore};
+use crate::access::{Door, Guard, Rates, SignedInPages, TokenStore};
 use crate::follow::Feeds;
 use crate::numbers::Numbers;
 use crate::options::ServeOptions;
@@ -19,6 +19,7 @@ use crate::orders::Desk;
 use crate::problem::Problem;
 use crate::seams::Seams;
 use crate::sessions::ToolSessions;
+use crate::shown::ShownReports;
 
 /// The lock of the one service of a project.
 const LOCK: &str = "assay-serve";
@@ -32,12 +33,14 @@ pub struct Service {
     pub guard: Guard,
     /// None: the user has no folder for settings.
     pub tokens: Option<TokenStore>,
+    pub pages: SignedInPages,
     pub rates: Rates,
     /// Of those who are not let in.
     pub failures: Rates,
     pub numbers: Numbers,
     pub feeds: Feeds,
     pub desk: Desk,
+    pub shown: ShownReports,
     pub sessions: ToolSessions,
     calls: Semaphore,
     /// Cancelled when the service stops: streams end, nothing new is begun.
@@ -69,8 +72,10 @@ impl Service {
             rates: Rates::new(limits.requests_a_second, limits.requests_at_once),
             failures: Rates::new(1.0, 20.0),
             tokens: seams.context.configuration.as_deref().map(TokenStore::in_folder),
+            pages: SignedInPages::of_project(&root),
             feeds: Feeds::new(coordinator.clone(), limits.followers),
             desk: Desk::new(options.runs),
+            shown: ShownReports::default(),
             calls: Semaphore::new(limits.calls),
             sessions: ToolSessions::new(Arc::clone(&seams.sessions)),
             numbers: Numbers::default(),
@@ -83,6 +88,15 @@ impl Service {
             guard,
         };
         Ok((Arc::new(service), lease))
+    }
+
+    pub fn door(&self) -> Door<'_> {
+        Door {
+            tokens: self.tokens.as_ref(),
+            pages: &self.pages,
+            user: &self.seams.context.owner,
+            failures: &self.failures,
+        }
     }
 
     /// A place for a call that may be a process of its own; let go when it is dropped.

@@ -4,13 +4,14 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 
 use assay_wire::Ends;
-use axum::http::{HeaderMap, HeaderName, header};
+use axum::http::{HeaderMap, HeaderName, Method, header};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::guard::only;
 use super::rates::Rates;
-use super::tokens::TokenStore;
+use super::signed_in::SignedInPages;
+use super::tokens::{TokenInfo, TokenStore};
 use crate::problem::Problem;
 
 /// What a caller may do; each role may do what those before it may.
@@ -47,6 +48,14 @@ pub struct Caller {
     pub name: String,
     pub role: Role,
     pub peer: SocketAddr,
+    /// A page that signed in with a token, and can sign out.
+    pub is_signed_in: bool,
+}
+
+impl Caller {
+    fn with_token(token: TokenInfo, peer: SocketAddr, is_signed_in: bool) -> Caller {
+        Caller { name: format!("token {}", token.name), role: token.role, peer, is_signed_in }
+    }
 }
 
 /// The other end of a connection.
@@ -79,44 +88,71 @@ const SPEAKS_FOR_OTHERS: [HeaderName; 4] = [
     HeaderName::from_static("x-real-ip"),
 ];
 
-/// The caller of a request. Reads files: not for a thread that must not wait.
-pub fn identify(
-    headers: &HeaderMap,
-    peer: &Peer,
-    tokens: Option<&TokenStore>,
-    user: &str,
-    failures: &Rates,
-) -> Result<Caller, Problem> {
-    let refused = || Problem::unauthorized("expected the bearer token of this service");
-    let stranger = peer.address.ip().to_string();
-    let refuse = || {
-        // Whoever guesses waits.
-        match failures.take(&stranger) {
-            Ok(()) => refused(),
+/// What decides who is let in.
+#[derive(Clone, Copy)]
+pub struct Door<'a> {
+    pub tokens: Option<&'a TokenStore>,
+    pub pages: &'a SignedInPages,
+    /// The user whose programs need no token.
+    pub user: &'a str,
+    /// Of those who are not let in.
+    pub failures: &'a Rates,
+}
+
+impl Door<'_> {
+    /// Whoever guesses waits.
+    pub fn refuse(&self, peer: &Peer) -> Problem {
+        match self.failures.take(&peer.address.ip().to_string()) {
+            Ok(()) => Problem::unauthorized("expected the bearer token of this service"),
             Err(wait) => Problem::too_many(wait),
         }
-    };
-    match only(headers, header::AUTHORIZATION).map_err(|()| refuse())? {
-        Some(sent) => {
-            if !failures.has(&stranger) {
-                return Err(Problem::too_many(std::time::Duration::from_secs(1)));
-            }
-            let secret = bearer(sent).ok_or_else(refuse)?;
-            let found = match tokens {
-                Some(tokens) => tokens.find(secret).map_err(|err| Problem::internal(err.to_string()))?,
-                None => None,
-            };
-            let token = found.ok_or_else(refuse)?;
-            Ok(Caller { name: format!("token {}", token.name), role: token.role, peer: peer.address })
+    }
+
+    /// The token of this secret. Reads files: not for a thread that must not wait.
+    pub fn token(&self, secret: &str, peer: &Peer) -> Result<TokenInfo, Problem> {
+        if !self.failures.has(&peer.address.ip().to_string()) {
+            return Err(Problem::too_many(std::time::Duration::from_secs(1)));
         }
-        None => {
-            let is_forwarded = SPEAKS_FOR_OTHERS.iter().any(|name| headers.contains_key(name));
-            if is_forwarded || !peer.is_own_user() {
-                return Err(refuse());
+        let found = match self.tokens {
+            Some(tokens) => tokens.find(secret).map_err(|err| Problem::internal(err.to_string()))?,
+            None => None,
+        };
+        found.ok_or_else(|| self.refuse(peer))
+    }
+}
+
+/// The caller of a request. Reads files: not for a thread that must not wait.
+pub fn identify(
+    method: &Method,
+    headers: &HeaderMap,
+    peer: &Peer,
+    door: Door<'_>,
+) -> Result<Caller, Problem> {
+    if let Some(sent) = only(headers, header::AUTHORIZATION).map_err(|()| door.refuse(peer))? {
+        let secret = bearer(sent).ok_or_else(|| door.refuse(peer))?;
+        return Ok(Caller::with_token(door.token(secret, peer)?, peer.address, false));
+    }
+    if let Some(tokens) = door.tokens {
+        let found = door.pages.find(headers, peer.address.ip(), tokens);
+        if let Some(token) = found.map_err(|err| Problem::internal(err.to_string()))? {
+            // The browser sends the cookie by itself. Only a page says where it comes from, and the guard has read that.
+            let changes = !matches!(*method, Method::GET | Method::HEAD);
+            if changes && !headers.contains_key(header::ORIGIN) {
+                return Err(Problem::forbidden("a page that signed in sends its `Origin` with a change"));
             }
-            Ok(Caller { name: format!("user {user}"), role: Role::Admin, peer: peer.address })
+            return Ok(Caller::with_token(token, peer.address, true));
         }
     }
+    let is_forwarded = SPEAKS_FOR_OTHERS.iter().any(|name| headers.contains_key(name));
+    if is_forwarded || !peer.is_own_user() {
+        return Err(door.refuse(peer));
+    }
+    Ok(Caller {
+        name: format!("user {}", door.user),
+        role: Role::Admin,
+        peer: peer.address,
+        is_signed_in: false,
+    })
 }
 
 fn bearer(value: &str) -> Option<&str> {

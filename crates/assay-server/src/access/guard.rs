@@ -32,12 +32,7 @@ impl Guard {
         headers: &HeaderMap,
         authority: Option<&str>,
     ) -> Result<(), Problem> {
-        let wrong_host = || Problem::forbidden("the `Host` of the request is none of this service");
-        let host = only(headers, header::HOST).map_err(|()| wrong_host())?;
-        let host = host.or(authority).ok_or_else(wrong_host)?;
-        if !self.is_host(name_of(host).ok_or_else(wrong_host)?) {
-            return Err(wrong_host());
-        }
+        let host = self.own_host(headers, authority)?;
         let foreign = || Problem::forbidden("pages of this `Origin` may not call this service");
         match only(headers, header::ORIGIN).map_err(|()| foreign())? {
             Some(origin) if self.is_own_origin(origin, host) => return Ok(()),
@@ -53,6 +48,21 @@ impl Guard {
             _ if opens_a_page => Ok(()),
             _ => Err(foreign()),
         }
+    }
+
+    /// The `Host` of a request, which names this service.
+    pub fn own_host<'a>(
+        &self,
+        headers: &'a HeaderMap,
+        authority: Option<&'a str>,
+    ) -> Result<&'a str, Problem> {
+        let wrong_host = || Problem::forbidden("the `Host` of the request is none of this service");
+        let host = only(headers, header::HOST).map_err(|()| wrong_host())?;
+        let host = host.or(authority).ok_or_else(wrong_host)?;
+        if !self.is_host(name_of(host).ok_or_else(wrong_host)?) {
+            return Err(wrong_host());
+        }
+        Ok(host)
     }
 
     fn is_host(&self, name: &str) -> bool {

@@ -3,10 +3,13 @@
 mod caller;
 mod guard;
 mod rates;
+mod signed_in;
 mod tokens;
 
-pub(crate) use caller::identify;
 pub use caller::{Caller, Peer, Role};
+pub(crate) use caller::{Door, identify};
 pub(crate) use guard::{Guard, is_json, only};
 pub(crate) use rates::Rates;
+pub(crate) use signed_in::SignedInPages;
+pub(crate) use tokens::random_key;
 pub use tokens::{NewToken, TokenError, TokenInfo, TokenStore};

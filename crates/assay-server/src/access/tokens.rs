@@ -239,13 +239,18 @@ fn hash_of(secret: &str) -> String {
     hex(ring::digest::digest(&ring::digest::SHA256, secret.as_bytes()).as_ref())
 }
 
+/// A key that nobody guesses.
+pub fn random_key() -> Result<String, TokenError> {
+    random(32)
+}
+
 fn random(bytes: usize) -> Result<String, TokenError> {
     let mut random = vec![0; bytes];
     SystemRandom::new().fill(&mut random).map_err(|_| TokenError::Random)?;
     Ok(hex(&random))
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -21,8 +21,14 @@ struct ArtifactView {
     media_type: String,
 }
 
+#[derive(Debug, Serialize, JsonSchema)]
+struct ReportAddress {
+    /// Below this service. Whoever knows it sees the report and its pictures.
+    address: String,
+}
+
 /// What a run wrote may hold text of a page that was tested: it gets an origin of its own, and reaches nothing.
-const SANDBOX: &str = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; \
+pub const SANDBOX: &str = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; \
                        style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; frame-ancestors 'self'; \
                        base-uri 'none'; form-action 'none'";
 
@@ -35,6 +41,12 @@ pub fn routes() -> Vec<Route> {
             "Get a file of a run, or a part of it",
             AnswerForm::File,
             get,
+        ),
+        Route::get(
+            "/server/runs/{run}/report",
+            "show_report",
+            "Give the report of a run an address of its own, to be shown for an hour",
+            show,
         ),
     ]
 }
@@ -56,6 +68,15 @@ fn list(asked: &Asked, page: PageQuery) -> Result<Page<ArtifactView>, Problem> {
         size,
     };
     page.of_whole(found.into_iter().map(shown).collect())
+}
+
+fn show(asked: &Asked, _: Nothing) -> Result<ReportAddress, Problem> {
+    const REPORT: &str = "report.html";
+    let folder = folder_of(asked)?;
+    if files::open_below(&folder, Path::new(REPORT)).is_err() {
+        return Err(Problem::not_found(format!("run `{}` has no report", asked.part("run"))));
+    }
+    Ok(ReportAddress { address: asked.service.shown.open(folder, REPORT)? })
 }
 
 fn get(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
@@ -81,6 +102,7 @@ fn get(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
         .with(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"))
         .with(header::CONTENT_LENGTH, HeaderValue::from(length))
         .with(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SANDBOX))
+        .with(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"))
         .with(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     if range.is_some() {
         let said = format!("bytes {from}-{}/{size}", from + length - 1);

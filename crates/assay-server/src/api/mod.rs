@@ -6,9 +6,11 @@ mod artifacts;
 mod audit;
 mod devices;
 mod events;
+mod flaky;
 mod heals;
 mod incidents;
 mod orders;
+mod overview;
 mod requirements;
 mod run_events;
 mod runs;
@@ -31,12 +33,14 @@ use crate::problem::Problem;
 use crate::route::{Method, Route, serve};
 use crate::service::Service;
 
+pub(crate) use artifacts::SANDBOX;
 pub(crate) use orders::answer_of_order;
 
 /// All routes, in the order of the document that describes them.
 pub fn routes() -> Vec<Route> {
     [
         service::routes(),
+        overview::routes(),
         runs::routes(),
         run_events::routes(),
         artifacts::routes(),
@@ -44,6 +48,7 @@ pub fn routes() -> Vec<Route> {
         tests::routes(),
         test_files::routes(),
         test_bin::routes(),
+        flaky::routes(),
         requirements::routes(),
         heals::routes(),
         trees::routes(),
@@ -75,6 +80,7 @@ pub fn router(service: &Arc<Service>) -> Router {
         let answering = move |request: Request| serve(Arc::clone(&service), Arc::clone(&route), request);
         router = router.route(path, on(filter, answering));
     }
+    let router = crate::console::routes(router);
     router.fallback(nothing_here).method_not_allowed_fallback(wrong_method)
 }
 

@@ -1,12 +1,12 @@
 //! Runs: started, listed, looked at, stopped and resumed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{NewOrder, Order, OrderPage, OrderStatus, PastResult, RunRecord};
 use assay_host::StartCommand;
-use assay_protocol::{TaskId, TaskMessage, TaskStatus};
+use assay_protocol::{TaskId, TaskMessage, TaskStatus, Verdict};
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -88,10 +88,19 @@ struct RunsQuery {
     status: Option<String>,
 }
 
+/// A run with its counts.
+#[derive(Debug, Serialize, JsonSchema)]
+struct CountedRun {
+    #[serde(flatten)]
+    run: RunView,
+    /// By name; empty until it ends.
+    metrics: BTreeMap<String, f64>,
+}
+
 #[derive(Debug, Serialize, JsonSchema)]
 struct RunsPage {
     #[serde(flatten)]
-    runs: Page<RunView>,
+    runs: Page<CountedRun>,
     /// Orders that have not become a run yet, the next one first.
     waiting: Vec<AcceptedWork>,
 }
@@ -147,7 +156,11 @@ fn list(asked: &Asked, query: RunsQuery) -> Result<RunsPage, Problem> {
     let before = page.before()?.map(|number| TaskId(i64::try_from(number).unwrap_or(i64::MAX)));
     let coordinator = &asked.service.coordinator;
     let found = coordinator.runs_before(before, status, page.limit() + 1)?;
-    let runs = page.newest(found, |run| run.task.0.unsigned_abs(), |run| shown(&run));
+    let found = page.newest(found, |run| run.task.0.unsigned_abs(), |run| run);
+    let counted =
+        |run: RunRecord| Ok(CountedRun { metrics: coordinator.metrics(run.task)?, run: shown(&run) });
+    let items = found.items.into_iter().map(counted).collect::<Result<_, Problem>>()?;
+    let runs = Page { items, next: found.next };
     let mut waiting = Vec::new();
     for status in [OrderStatus::Accepted, OrderStatus::Begun] {
         for order in coordinator.orders(OrderPage { status: Some(status), before: None, limit: 500 })? {
@@ -240,11 +253,29 @@ pub(super) fn not_begun(order: &Order) -> Problem {
     problem
 }
 
-fn start(asked: &Asked, order: RunOrder) -> Result<AcceptedWork, Problem> {
+fn start(asked: &Asked, mut order: RunOrder) -> Result<AcceptedWork, Problem> {
+    if std::mem::take(&mut order.last_failed) {
+        order.tests.extend(red_tests(asked)?);
+    }
     let name = new_name();
     let words = order.words(&format!("{RESULTS}/{name}"))?;
     asked.service.seams.runs.check(&words)?;
     accept(asked, &Wish::Run { words }, &name)
+}
+
+/// The tests that did not pass in the last run that ended. Each run of the service has a folder of its own, so the command
+/// line would look for them in vain.
+fn red_tests(asked: &Asked) -> Result<Vec<String>, Problem> {
+    let coordinator = &asked.service.coordinator;
+    let last = coordinator.runs_before(None, Some(TaskStatus::Finished), 1)?.pop();
+    let last = last.ok_or_else(|| Problem::conflict("no run has ended yet"))?;
+    let results = coordinator.results_of(last.task)?;
+    let red = results.into_iter().filter(|result| result.verdict != Verdict::Passed);
+    let tests: BTreeSet<String> = red.map(|result| result.test).collect();
+    match tests.is_empty() {
+        true => Err(Problem::conflict(format!("every test of run `{}` passed", last.run))),
+        false => Ok(tests.into_iter().collect()),
+    }
 }
 
 /// Puts the work on record, with the key of the request.

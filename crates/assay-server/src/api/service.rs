@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::access::Role;
 use crate::numbers::{head, line};
 use crate::openapi;
 use crate::problem::Problem;
@@ -25,6 +26,20 @@ struct Readiness {
     ready: bool,
     /// The state of the project can be read.
     state: bool,
+}
+
+/// Who asks, for pages that show what can be done.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Caller")]
+struct CallerView {
+    /// The token, or the user of this machine.
+    name: String,
+    role: Role,
+    /// A page that signed in with a token, and can sign out.
+    is_signed_in: bool,
+    suite: String,
+    /// The version of assay.
+    version: String,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -61,6 +76,7 @@ pub fn routes() -> Vec<Route> {
         ),
         Route::raw("/metrics", "get_metrics", "Numbers for Prometheus", AnswerForm::Text(METRICS), metrics),
         Route::raw("/openapi.json", "get_openapi", "Describe all routes", AnswerForm::Document, document),
+        Route::get("/server/caller", "get_caller", "Say who asks, and with which role", caller),
         Route::get("/server/agent/health", "get_agent_health", "Say which agents there are", agent_health),
     ]
 }
@@ -100,6 +116,19 @@ fn metrics(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
 
 fn document(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
     Reply::json(StatusCode::OK, &openapi::document(asked.service.seams.version))
+}
+
+fn caller(asked: &Asked, _: Nothing) -> Result<CallerView, Problem> {
+    let seams = &asked.service.seams;
+    let settings =
+        assay_suite::load_in(&seams.folder, &[], &seams.context.drivers.names(), &*seams.context.variables);
+    Ok(CallerView {
+        name: asked.caller.name.clone(),
+        role: asked.caller.role,
+        is_signed_in: asked.caller.is_signed_in,
+        suite: settings.project.suite,
+        version: seams.version.to_string(),
+    })
 }
 
 fn agent_health(asked: &Asked, _: Nothing) -> Result<AgentHealth, Problem> {

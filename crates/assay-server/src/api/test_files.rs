@@ -65,7 +65,8 @@ pub fn routes() -> Vec<Route> {
             "check_test_text",
             "Say what the sentences of a text mean; nothing is kept",
             check,
-        ),
+        )
+        .asking_only(),
     ]
 }
 

@@ -32,6 +32,8 @@ pub enum Locking {
 pub struct RunOrder {
     /// Files and folders of the project, as seen from the folder of the service; none: all tests.
     pub paths: Vec<String>,
+    /// Only these tests, by their ids; all without it.
+    pub tests: Vec<String>,
     /// Only tests whose id, name or file contains this.
     pub grep: Option<String>,
     /// Only tests with one of these tags; `!tag` excludes a tag.
@@ -186,6 +188,7 @@ impl RunOrder {
                 None => Ok(Some(list.join(",")).filter(|joined| !joined.is_empty())),
             }
         };
+        value("only", list("tests", &self.tests)?);
         value("grep", self.grep.clone());
         value("tag", list("tags", &self.tags)?);
         value("shard", self.shard.clone());
@@ -241,8 +244,8 @@ mod tests {
         check("{}", "run --results=r");
         check(r#"{"paths": ["tests/a.yaml"], "workers": 2}"#, "run --results=r --workers=2 -- tests/a.yaml");
         check(
-            r#"{"tags": ["smoke", "!slow"], "browsers": ["chromium", "firefox"], "lock": "write", "fail_fast": true}"#,
-            "run --results=r --tag=smoke,!slow --browser=chromium,firefox --fail-fast --lock",
+            r#"{"tests": ["login", "cart [2]"], "tags": ["smoke", "!slow"], "browsers": ["chromium", "firefox"], "lock": "write", "fail_fast": true}"#,
+            "run --results=r --only=login,cart [2] --tag=smoke,!slow --browser=chromium,firefox --fail-fast --lock",
         );
     }
 

@@ -87,7 +87,7 @@ async fn whole_body(service: &Service, body: Body) -> Result<Bytes, Problem> {
 }
 
 fn carry_out(route: &Route, mut asked: Asked, uri: &http::Uri) -> Result<Reply, Problem> {
-    if !route.method.changes() {
+    if !route.method.changes() || route.asks_only {
         asked.needs(route.role, route.title)?;
         return (route.work)(&asked);
     }

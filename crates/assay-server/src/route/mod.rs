@@ -8,4 +8,5 @@ mod shape;
 
 pub(crate) use answering::serve;
 pub(crate) use asked::Asked;
+pub(crate) use query::read_query;
 pub(crate) use shape::{AnswerForm, BodyForm, Method, Nothing, Reply, Route, SchemaOf, schema_of};

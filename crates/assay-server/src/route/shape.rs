@@ -126,6 +126,8 @@ pub struct Route {
     pub answer: AnswerForm,
     /// A key may not be given: the answer is a secret, or nothing is done.
     pub takes_key: bool,
+    /// It has a body and changes nothing, so the audit log does not have it.
+    pub asks_only: bool,
     pub(super) work: Work,
 }
 
@@ -217,6 +219,7 @@ impl Route {
             status: StatusCode::OK,
             answer: AnswerForm::Document,
             takes_key: false,
+            asks_only: false,
             work,
         }
     }
@@ -234,6 +237,12 @@ impl Route {
     pub fn for_role(mut self, role: Role) -> Route {
         self.role = role;
         self
+    }
+
+    /// Changes nothing and is not entered. Without a key: asked again, it says the same.
+    pub fn asking_only(mut self) -> Route {
+        self.asks_only = true;
+        self.without_key()
     }
 
     pub fn without_key(mut self) -> Route {

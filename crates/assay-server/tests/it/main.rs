@@ -5,6 +5,7 @@
 mod access;
 mod artifacts;
 mod client;
+mod console;
 mod context;
 mod document;
 mod orders;

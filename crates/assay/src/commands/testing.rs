@@ -45,6 +45,7 @@ pub(super) const TRUST: Flag = Flag::switch(
 const RUN_FLAGS: &[Flag] = &[
     Flag::switch("list", "list the tests without running them"),
     Flag::switch("dry-run", "show how each sentence is understood, without a browser"),
+    Flag::value("only", "TESTS", "only these tests, by their ids, with commas between them"),
     GREP,
     TAG,
     SHARD,
@@ -142,12 +143,17 @@ pub(super) const PROVE: CommandEntry = command(
 )
 .flags(PROVE_FLAGS);
 
-fn run_options(words: &Arguments<'_>, paths: Vec<String>, ids: Vec<String>) -> Result<RunOptions, Failure> {
+fn run_options(
+    words: &Arguments<'_>,
+    paths: Vec<String>,
+    mut ids: Vec<String>,
+) -> Result<RunOptions, Failure> {
     let flag = |name: &str| words.flag(name).map(str::to_string);
     let list = |name: &str| -> Vec<String> {
         let given = words.flag(name).unwrap_or_default();
         given.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_string).collect()
     };
+    ids.extend(list("only"));
     let own_browser = match words.flag("isolation") {
         None | Some("context") => false,
         Some("browser") => true,

@@ -1,0 +1,21 @@
+// What an agent may do only if a user agrees.
+
+import { write } from '../api/client.js';
+import { whyNot } from '../shell/caller.js';
+import { attempt } from '../shell/said.js';
+import { h } from '../view/element.js';
+import { box, button } from '../view/parts.js';
+
+export function approvalBox(base, approval, decided) {
+  const decide = (approved) => (pressed) => attempt(async () => {
+    await write('POST', `${base}/approve`, { approved });
+    decided();
+  }, pressed);
+  return box('May it do this?', [
+    h('p', {}, approval.question),
+    approval.tool && h('pre', {}, `${approval.tool} ${JSON.stringify(approval.arguments, null, 2)}`),
+    h('div', { class: 'buttons' },
+      button('Allow it once', decide(true), { first: true, whyNot: whyNot('admin') }),
+      button('Refuse', decide(false), { whyNot: whyNot('run') })),
+  ], { extra: 'is-asking' });
+}

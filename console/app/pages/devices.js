@@ -1,0 +1,34 @@
+// The machines of the service, their devices, and who controls them.
+
+import { read } from '../api/client.js';
+import { h, put } from '../view/element.js';
+import { mark } from '../view/mark.js';
+import { facts, head } from '../view/parts.js';
+import { ago } from '../view/time.js';
+import { empty } from '../view/trouble.js';
+
+const REFRESH = 5000;
+
+export async function open(place) {
+  const list = h('div');
+  const draw = (found) => put(list, found.items.length === 0 ? empty('No machine offers a device.') : found.items.map(hostBox));
+  const found = await read('/server/hosts', {}, place.signal);
+  place.show('Devices', head('Devices', { says: 'Browsers that can be opened, and sessions that are open.' }), list);
+  draw(found);
+  const timer = setInterval(async () => {
+    if (document.hidden || list.contains(document.activeElement)) return;
+    const next = await read('/server/hosts', {}, place.signal).catch(() => null);
+    if (next) draw(next);
+  }, REFRESH);
+  place.signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+function hostBox(host) {
+  return h('section', { class: 'host', 'aria-label': host.machine },
+    h('h2', {}, host.machine), h('p', { class: 'quiet' }, `${host.system} · ${host.cores} cores · ${Math.round(host.memory_mb / 1024)} GB · assay ${host.version}`),
+    h('ul', { class: 'cards' }, host.devices.map((device) => h('li', { class: 'box device' },
+      h('div', { class: 'box-head' }, h('h3', {}, device.device), mark(device.state)),
+      facts([['Program', device.model], ['Platform', device.platform], ['Health', device.health], ['Tabs', device.tabs], ['Carries out', device.busy && h('code', {}, device.busy)],
+        ['Controlled by', device.lock && [device.lock.owner, device.lock.purpose && ` (${device.lock.purpose})`, ' since ', ago(device.lock.taken_at)]],
+        ['Waiting', device.queue?.length ? device.queue.map((one) => one.owner).join(', ') : undefined]])))));
+}

@@ -1,0 +1,164 @@
+// Home: what is red, what is new, and how the project is going.
+
+import { read } from '../api/client.js';
+import { page } from '../api/paths.js';
+import { daysChart, noChart } from '../charts/days.js';
+import { shareChart } from '../charts/share.js';
+import { trendChart } from '../charts/trend.js';
+import { orderForRed } from '../runs/actions.js';
+import { runDialog, startRun } from '../runs/starting.js';
+import { runRows } from '../runs/rows.js';
+import { whyNot } from '../shell/caller.js';
+import { h, put } from '../view/element.js';
+import { mark } from '../view/mark.js';
+import { box, button, head } from '../view/parts.js';
+import { ago, count } from '../view/time.js';
+import { empty } from '../view/trouble.js';
+
+const LISTED = 8;
+const REFRESH = 15_000;
+
+export async function open(place) {
+  const live = h('div', { class: 'home' });
+  const overview = await read('/server/overview', {}, place.signal);
+  const runs = read('/server/runs', { limit: 6 }, place.signal);
+  place.show('Home', summary(overview), live);
+  const main = h('div', { class: 'home-main' });
+  const side = h('div', { class: 'home-side' });
+  put(live, main, side);
+  put(main, redBox(overview), newBox(overview), daysBox(overview), flakyBox(overview));
+  const latest = h('div');
+  put(side, box('What ran last?', latest, { more: h('a', { href: '/console/runs' }, 'All runs') }));
+  put(latest, lastRuns(await runs));
+  await fillSide(side, place.signal);
+  refresh(place, { main, latest, overview });
+}
+
+/** The answer to “is all well?” in one line. */
+function summary(overview) {
+  const red = overview.red.length;
+  const title = overview.tests === 0 ? 'Nothing was run yet' : red === 0 ? 'Everything passed' : `${count(red, 'test is', 'tests are')} red`;
+  const says = overview.tests === 0 ? 'Start a run to see how the application is doing.'
+    : `${count(overview.tests, 'test')} with results in the last ${overview.days.length} days.`;
+  const actions = [
+    button('Run…', () => runDialog(), { first: red === 0, key: 'n', whyNot: whyNot('run') }),
+    red > 0 && button('Run only red ones', (pressed) => startRun(orderForRed(overview.red), pressed), { first: true, whyNot: whyNot('run') }),
+  ].filter(Boolean);
+  return head(title, { says, actions });
+}
+
+function redBox(overview) {
+  const { red } = overview;
+  const content = red.length === 0 ? empty('No test is red.')
+    : [h('ul', { class: 'rows', 'data-walk': true }, red.slice(0, LISTED).map(redRow)),
+      red.length > LISTED && h('p', {}, h('a', { href: '/console/tests?show=red' }, `All ${red.length} red tests`))];
+  return box('What is red?', content);
+}
+
+function redRow(result) {
+  return h('li', { class: 'row' }, mark(result.verdict),
+    h('div', { class: 'row-main' },
+      h('a', { href: page.testOfRun(result.run, result.id) }, result.name),
+      h('p', { class: 'quiet clipped' }, result.reason)),
+    h('span', { class: 'quiet row-end' }, result.since === result.at ? [ago(result.at)] : ['since ', ago(result.since)]));
+}
+
+function newBox(overview) {
+  const broken = overview.red.filter((result) => result.was_passing).map((result) => ({ ...result, says: 'passed before' }));
+  const fixed = overview.fixed.map((result) => ({ ...result, says: 'was red before' }));
+  const all = [...broken, ...fixed].sort((one, other) => other.at - one.at).slice(0, LISTED);
+  const content = all.length === 0 ? empty('No test has changed its colour.')
+    : h('ul', { class: 'rows', 'data-walk': true }, all.map((result) => h('li', { class: 'row' }, mark(result.verdict),
+      h('div', { class: 'row-main' }, h('a', { href: page.testOfRun(result.run, result.id) }, result.name), h('span', { class: 'quiet' }, ` — ${result.says}`)),
+      h('span', { class: 'quiet row-end' }, ago(result.at)))));
+  return box('What is new?', content);
+}
+
+function daysBox(overview) {
+  const question = 'How did the last weeks go?';
+  return overview.tests === 0 ? noChart(question, 'The first run draws this chart.') : daysChart(question, overview.days);
+}
+
+function flakyBox(overview) {
+  const question = 'Is the suite getting flakier?';
+  if (overview.tests === 0) return noChart(question, 'The first run draws this chart.');
+  const points = overview.days.map((day) => {
+    const of = day.passed + day.failed + day.inconclusive + day.errors;
+    return { day: day.day, value: of ? day.flaky : null, of };
+  });
+  const half = Math.floor(points.length / 2);
+  const sum = (some) => some.reduce((all, point) => all + (point.value ?? 0), 0);
+  const [before, now] = [sum(points.slice(0, half)), sum(points.slice(half))];
+  const total = before + now;
+  const answer = total === 0 ? 'No result was flaky.'
+    : now > before ? `Yes: ${count(now, 'flaky result')} in the second half, ${before} in the first.`
+      : now < before ? `No: ${count(now, 'flaky result')} in the second half, ${before} in the first.`
+        : `It stays as it is: ${count(total, 'flaky result')}.`;
+  return trendChart(question, answer, points, 'flaky results');
+}
+
+function lastRuns(found) {
+  return found.items.length + found.waiting.length === 0 ? empty('No run yet.') : runRows(found, { isShort: true });
+}
+
+async function fillSide(side, signal) {
+  const [coverage, devices, incidents] = await Promise.allSettled([
+    read('/server/coverage', {}, signal), read('/server/devices', {}, signal), read('/server/incidents', { status: 'open', limit: 5 }, signal),
+  ]);
+  side.append(
+    told(coverage, 'How much of what is wanted do tests show?', coverageChart),
+    told(incidents, 'Does something need attention?', incidentsBox),
+    told(devices, 'Which devices are free?', devicesBox));
+}
+
+/** A part that could not be read says so, in its place. */
+function told(outcome, question, draw) {
+  return outcome.status === 'fulfilled' ? draw(question, outcome.value) : box(question, h('p', { class: 'quiet' }, outcome.reason.message));
+}
+
+function coverageChart(question, totals) {
+  if (totals.requirements === 0) return noChart(question, 'The project has no requirements on file.');
+  const share = Math.round((totals.shown / totals.requirements) * 100);
+  const answer = `Tests show ${totals.shown} of ${count(totals.requirements, 'requirement')} (${share} %)${totals.failing ? `; ${totals.failing} ${totals.failing === 1 ? 'fails' : 'fail'}` : ''}.`;
+  return shareChart(question, answer, [
+    ['passed', 'shown', totals.shown],
+    ['inconclusive', 'covered, not shown', totals.full - totals.shown],
+    ['flaky', 'covered in part', totals.partial],
+    ['error', 'only what must not work', totals.negative_only],
+    ['not-run', 'without a test', totals.none],
+  ]);
+}
+
+function incidentsBox(question, found) {
+  const content = found.items.length === 0 ? empty('No incident is open.')
+    : h('ul', { class: 'rows' }, found.items.map((one) => h('li', { class: 'row' }, mark(one.severity),
+      h('div', { class: 'row-main' }, h('a', { href: page.incident(one.number) }, one.class || one.type), h('p', { class: 'quiet' }, one.device || one.host)),
+      h('span', { class: 'quiet row-end' }, ago(one.last_at)))));
+  return box(question, content, { more: h('a', { href: '/console/incidents' }, 'All incidents') });
+}
+
+function devicesBox(question, found) {
+  const content = found.items.length === 0 ? empty('No device is known.')
+    : h('ul', { class: 'rows' }, found.items.map((one) => h('li', { class: 'row' }, mark(one.state),
+      h('div', { class: 'row-main' }, one.device), h('span', { class: 'quiet row-end' }, one.lock ? `held by ${one.lock.owner}` : 'free'))));
+  return box(question, content, { more: h('a', { href: '/console/devices' }, 'All devices') });
+}
+
+/** New results come in while the page is open; nothing moves while somebody reads a row with the keyboard. */
+function refresh(place, { main, latest, overview }) {
+  let known = JSON.stringify(overview);
+  const timer = setInterval(async () => {
+    if (document.hidden || main.contains(document.activeElement)) return;
+    try {
+      const [next, runs] = await Promise.all([read('/server/overview', {}, place.signal), read('/server/runs', { limit: 6 }, place.signal)]);
+      if (!latest.contains(document.activeElement)) put(latest, lastRuns(runs));
+      if (JSON.stringify(next) === known) return;
+      known = JSON.stringify(next);
+      put(main, redBox(next), newBox(next), daysBox(next), flakyBox(next));
+      place.root.querySelector('h1').textContent = summary(next).querySelector('h1').textContent;
+    } catch {
+      // The next look may reach the service again; what is shown has its times.
+    }
+  }, REFRESH);
+  place.signal.addEventListener('abort', () => clearInterval(timer));
+}

@@ -1,0 +1,157 @@
+// One test file: its text, what its sentences mean, how its tests went, and running it.
+
+import { read, write } from '../api/client.js';
+import { page } from '../api/paths.js';
+import { strip } from '../charts/strip.js';
+import { Draft } from '../editor/draft.js';
+import { firstText } from '../editor/new-test.js';
+import { meaningsView } from '../editor/meanings.js';
+import { textArea } from '../editor/text-area.js';
+import { startRun } from '../runs/starting.js';
+import { whyNot } from '../shell/caller.js';
+import { confirmed } from '../shell/dialog.js';
+import { go, guardLeaving } from '../shell/router.js';
+import { attempt, notice, say } from '../shell/said.js';
+import { h, put } from '../view/element.js';
+import { mark } from '../view/mark.js';
+import { box, button, head, table } from '../view/parts.js';
+import { ago, lasted } from '../view/time.js';
+import { empty, sentence } from '../view/trouble.js';
+
+export async function open(place) {
+  const path = place.params.file;
+  const fresh = place.query.get('new');
+  const loaded = fresh === null ? await read('/server/tests/file', { path }, place.signal) : { path, text: firstText(fresh), version: undefined };
+  const draft = new Draft(loaded);
+  const cannot = whyNot('run');
+  const state = h('p', { class: 'editor-state', role: 'status' });
+  const meanings = meaningsView();
+  const history = h('div');
+  const save = button('Save', () => saved(), { first: true, whyNot: cannot });
+  const run = button('Run this file', (pressed) => runIt(pressed), { whyNot: cannot });
+  const remove = button('Delete', () => deleted(), { danger: true, whyNot: cannot });
+  const area = textArea(draft.text, { label: `Text of ${path}`, isLocked: Boolean(cannot), changed: (text) => changed(text), save: () => saved() });
+
+  place.show(path,
+    head(path, { above: h('a', { href: '/console/tests' }, 'Tests'), actions: [remove, run, save] }),
+    h('div', { class: 'editor' },
+      h('div', { class: 'editor-text' }, area.node, state),
+      h('div', { class: 'editor-means' }, meanings.node)),
+    box('How did its tests go?', history));
+  guardLeaving(() => !draft.isTouched || window.confirm('Leave without saving what you wrote?'), place.signal);
+  let waits;
+  place.signal.addEventListener('abort', () => clearTimeout(waits));
+  tell();
+  check();
+  await showHistory();
+  if (place.query.get('test')) document.querySelector(`[data-test="${CSS.escape(place.query.get('test'))}"]`)?.scrollIntoView({ block: 'center' });
+
+  function changed(text) {
+    draft.text = text;
+    tell();
+    clearTimeout(waits);
+    waits = setTimeout(check, 350);
+  }
+
+  function tell(words, isBad) {
+    area.node.dataset.unsaved = String(draft.isTouched);
+    save.disabled = Boolean(cannot) || !draft.isChanged;
+    state.classList.toggle('is-bad', Boolean(isBad));
+    state.textContent = words ?? (cannot ? `You can read it. ${cannot}` : draft.isNew ? 'Not saved yet.' : draft.isChanged ? 'Changed, not saved.' : 'Saved.');
+  }
+
+  /** Says what the text means. Only the newest answer counts. */
+  async function check() {
+    if (cannot) {
+      meanings.withheld(cannot);
+      return;
+    }
+    const text = draft.text;
+    meanings.busy();
+    try {
+      const found = await write('POST', '/server/tests/check', { path, text }, { signal: place.signal, keyed: false });
+      if (text !== draft.text) return;
+      meanings.show(found.tests);
+      area.marks([]);
+    } catch (error) {
+      if (place.signal.aborted || text !== draft.text) return;
+      meanings.mistaken(error, (line) => area.goTo(line));
+      area.marks(meanings.lines());
+    }
+  }
+
+  async function saved(version = draft.version) {
+    if (save.disabled && version === draft.version) return;
+    const text = draft.text;
+    save.disabled = true;
+    try {
+      const done = await write('PUT', '/server/tests/file', { path, text, version });
+      const wasNew = draft.isNew;
+      draft.savedAs(text, done.version);
+      tell();
+      say('Saved');
+      if (wasNew) history_(page.test(path));
+      if (!done.is_understood) notice('Saved. Some sentences are not understood yet.');
+    } catch (error) {
+      tell(sentence(error.message), true);
+      if (error.code === 'conflict') await conflict(error);
+    }
+  }
+
+  /** Somebody else has changed the file: nothing is overwritten unasked. */
+  async function conflict(error) {
+    const theirs = await read('/server/tests/file', { path }).catch(() => null);
+    if (!theirs) {
+      tell(`${sentence(error.message)} Somebody has deleted or moved it.`, true);
+      return;
+    }
+    const isMine = await confirmed('Somebody else has changed this file', 'Your text is still here. Save yours over theirs, or cancel to look at theirs first: it opens beside yours.', 'Save mine');
+    if (isMine) {
+      await saved(theirs.version);
+      return;
+    }
+    meanings.theirs(theirs, () => {
+      draft.loaded(theirs);
+      area.set(theirs.text);
+      tell();
+      check();
+    });
+  }
+
+  async function runIt(pressed) {
+    if (draft.isChanged || draft.isNew) await saved();
+    if (!draft.isChanged && !draft.isNew) await startRun({ paths: [path] }, pressed);
+  }
+
+  async function deleted() {
+    if (!(await confirmed('Delete this file?', 'It goes to the bin, and can be brought back from there.', 'Delete'))) return;
+    await attempt(async () => {
+      await write('DELETE', '/server/tests/file', { path, version: draft.version });
+      draft.savedAs(draft.text, draft.version);
+      notice(`${path} is in the bin.`);
+      go('/console/tests');
+    }, remove);
+  }
+
+  async function showHistory() {
+    if (draft.isNew) {
+      put(history, empty('It is not saved yet.'));
+      return;
+    }
+    const listed = await read('/server/tests', { grep: path, limit: 100 }, place.signal);
+    const tests = listed.items.filter((test) => test.file === path);
+    const all = await Promise.all(tests.slice(0, 20).map(async (test) => ({ ...(await read('/server/tests/history', { test: test.id, limit: 20 }, place.signal)), test })));
+    put(history, all.length === 0 ? empty('No test of this file can be read.') : table('Tests of this file', [
+      ['Last', ({ results }) => mark(results[0] ? (results[0].flaky ? 'flaky' : results[0].verdict) : 'never-run')],
+      ['Test', ({ test, results }) => [h('span', { 'data-test': test.id }, results[0] ? h('a', { href: page.testOfRun(results[0].run, results[0].id) }, test.name) : test.name), results[0]?.reason && h('p', { class: 'quiet' }, results[0].reason)]],
+      ['Last results', ({ results }) => (results.length ? strip(results) : '')],
+      ['Took', ({ results }) => (results[0] ? lasted(results[0].duration_ms) : ''), 'number'],
+      ['When', ({ results }) => (results[0] ? ago(results[0].at) : '')],
+    ], all));
+  }
+}
+
+/** A file that is saved is not new any more, also after a reload. */
+function history_(address) {
+  window.history.replaceState(null, '', address);
+}

@@ -1,0 +1,31 @@
+// Dialogs of the browser: it keeps the focus inside, and gives it back.
+
+import { freshId, h } from '../view/element.js';
+
+/** Shows a dialog. `content` gets a function that closes it. */
+export function dialog(title, content, { isWide = false } = {}) {
+  const id = freshId('dialog');
+  const close = () => box.close();
+  const box = h('dialog', { 'aria-labelledby': id, class: isWide ? 'wide' : '' },
+    h('div', { class: 'dialog-head' }, h('h2', { id }, title),
+      h('button', { type: 'button', class: 'plain', 'aria-label': 'Close', on: { click: close } }, '×')),
+    h('div', { class: 'dialog-body' }, content(close)));
+  box.addEventListener('close', () => box.remove());
+  box.addEventListener('click', (event) => event.target === box && close());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** Asks before something that cannot be taken back easily. */
+export function confirmed(title, text, yes) {
+  return new Promise((settle) => {
+    const box = dialog(title, (close) => [
+      h('p', {}, text),
+      h('div', { class: 'buttons' },
+        h('button', { type: 'button', class: 'first', on: { click: () => { settle(true); close(); } } }, yes),
+        h('button', { type: 'button', on: { click: close } }, 'Cancel')),
+    ]);
+    box.addEventListener('close', () => settle(false));
+  });
+}

@@ -1,0 +1,211 @@
+//! The files of the console. They hold no data, and are served to those who may ask the routes behind them.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use ring::digest::{SHA256, digest};
+
+use crate::access::only;
+use crate::problem::Problem;
+
+struct Asset {
+    media_type: &'static str,
+    bytes: &'static [u8],
+    etag: String,
+}
+
+macro_rules! files {
+    ($($name:literal)*) => {
+        &[$(($name, include_bytes!(concat!("../../../../console/", $name)) as &'static [u8])),*]
+    };
+}
+
+const FILES: &[(&str, &[u8])] = files![
+    "app/api/client.js"
+    "app/api/follow.js"
+    "app/api/paths.js"
+    "app/api/problem.js"
+    "app/atlas/approval.js"
+    "app/atlas/entries.js"
+    "app/charts/days.js"
+    "app/charts/figure.js"
+    "app/charts/share.js"
+    "app/charts/strip.js"
+    "app/charts/trend.js"
+    "app/editor/draft.js"
+    "app/editor/meanings.js"
+    "app/editor/new-test.js"
+    "app/editor/text-area.js"
+    "app/graph/drawing.js"
+    "app/graph/layout.js"
+    "app/graph/ways.js"
+    "app/main.js"
+    "app/pages/atlas.js"
+    "app/pages/audit.js"
+    "app/pages/bin.js"
+    "app/pages/conversation.js"
+    "app/pages/devices.js"
+    "app/pages/flaky.js"
+    "app/pages/heals.js"
+    "app/pages/home.js"
+    "app/pages/incident.js"
+    "app/pages/incidents.js"
+    "app/pages/navigation.js"
+    "app/pages/requirements.js"
+    "app/pages/run.js"
+    "app/pages/runs.js"
+    "app/pages/settings.js"
+    "app/pages/test.js"
+    "app/pages/tests.js"
+    "app/runs/actions.js"
+    "app/runs/console-lines.js"
+    "app/runs/film.js"
+    "app/runs/progress.js"
+    "app/runs/report.js"
+    "app/runs/rows.js"
+    "app/runs/starting.js"
+    "app/runs/story.js"
+    "app/runs/test-details.js"
+    "app/runs/tests-view.js"
+    "app/runs/workers.js"
+    "app/sections.js"
+    "app/shell/caller.js"
+    "app/shell/dialog.js"
+    "app/shell/keys.js"
+    "app/shell/navigation.js"
+    "app/shell/router.js"
+    "app/shell/said.js"
+    "app/shell/theme-first.js"
+    "app/shell/theme.js"
+    "app/shell/tools.js"
+    "app/view/copy.js"
+    "app/view/element.js"
+    "app/view/heal-picture.js"
+    "app/view/long-list.js"
+    "app/view/mark.js"
+    "app/view/parts.js"
+    "app/view/time.js"
+    "app/view/trouble.js"
+    "index.html"
+    "mark.svg"
+    "style/base.css"
+    "style/pages.css"
+    "style/parts.css"
+    "style/shell.css"
+];
+
+static ASSETS: LazyLock<BTreeMap<&'static str, Asset>> = LazyLock::new(|| {
+    FILES
+        .iter()
+        .map(|&(name, bytes)| (name, Asset { media_type: media_type(name), bytes, etag: etag_of(bytes) }))
+        .collect()
+});
+
+/// What the page may do: use what this service serves, and nothing else. No script and no style is in its text.
+const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+                      form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+const INDEX: &str = "index.html";
+
+pub fn routes<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
+    router
+        .route("/", get(|headers: HeaderMap| async move { answer(INDEX, &headers) }))
+        .route("/console", get(|headers: HeaderMap| async move { answer(INDEX, &headers) }))
+        .route(
+            "/console/{*path}",
+            get(|Path(path): Path<String>, headers: HeaderMap| async move { answer(&path, &headers) }),
+        )
+}
+
+/// Every page has the same text; its scripts read the address.
+fn answer(path: &str, headers: &HeaderMap) -> Response<Body> {
+    let is_file = path.starts_with("app/") || path.starts_with("style/") || ASSETS.contains_key(path);
+    let asset = if is_file { ASSETS.get(path) } else { ASSETS.get(INDEX) };
+    let Some(asset) = asset else {
+        return Problem::not_found(format!("the console has no file `{path}`")).into_response();
+    };
+    let known = only(headers, header::IF_NONE_MATCH).ok().flatten().unwrap_or_default();
+    let is_known = known.split(',').any(|tag| tag.trim() == asset.etag);
+    let mut response = Response::new(if is_known { Body::empty() } else { Body::from(asset.bytes) });
+    if is_known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    }
+    let answered = response.headers_mut();
+    answered.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.media_type));
+    answered.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    answered.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    // Without a referrer, the browser would send forms of the page without their origin.
+    answered.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    if let Ok(etag) = HeaderValue::from_str(&asset.etag) {
+        answered.insert(header::ETAG, etag);
+    }
+    response
+}
+
+fn etag_of(bytes: &[u8]) -> String {
+    let hash: String =
+        digest(&SHA256, bytes).as_ref().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hash}\"")
+}
+
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    fn below(folder: &Path, at: &Path, found: &mut BTreeSet<String>) {
+        for entry in std::fs::read_dir(at).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                below(folder, &path, found);
+            } else {
+                found.insert(path.strip_prefix(folder).unwrap().display().to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_console_is_in_the_binary() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../console").canonicalize().unwrap();
+        let mut found = BTreeSet::new();
+        below(&folder, &folder, &mut found);
+        found.retain(|name| !name.starts_with("tests/"));
+        let embedded: BTreeSet<String> = FILES.iter().map(|(name, _)| (*name).to_string()).collect();
+        assert_eq!(embedded, found);
+    }
+
+    #[test]
+    fn the_console_is_small_and_reaches_no_other_host() {
+        let size: usize = FILES.iter().map(|(_, bytes)| bytes.len()).sum();
+        assert!(size < 400 * 1024, "{size} bytes: it should load at once on any line");
+        for (name, bytes) in FILES {
+            let text = std::str::from_utf8(bytes).unwrap().replace("http://www.w3.org/2000/svg", "");
+            for foreign in
+                ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", " style=\""]
+            {
+                assert!(!text.contains(foreign), "{name} has {foreign}");
+            }
+            let addresses = text.matches("http://").count() + text.matches("https://").count();
+            let examples = text.matches("http://127.0.0.1").count();
+            assert_eq!(addresses, examples, "{name} names another host");
+        }
+    }
+}
