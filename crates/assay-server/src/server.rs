@@ -23,12 +23,11 @@ use tokio_util::sync::CancellationToken;
 use tower_service::Service as _;
 
 use crate::access::{Caller, Peer, identify};
-use crate::api;
 use crate::options::ServeOptions;
-use crate::orders;
 use crate::problem::Problem;
 use crate::seams::Seams;
 use crate::service::Service;
+use crate::{api, hooks, orders, schedules};
 
 /// How often the service shows that it lives.
 const BEAT: Duration = Duration::from_secs(15);
@@ -72,6 +71,8 @@ impl Server {
         let settled = tokio::task::spawn_blocking(move || orders::settle(&settled)).await;
         settled.map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))??;
         let worker = tokio::spawn(orders::work(Arc::clone(&service)));
+        let ticker = tokio::spawn(schedules::keep_time(Arc::clone(&service)));
+        let sender = tokio::spawn(hooks::send_messages(Arc::clone(&service)));
         let beats = tokio::spawn(beat(Arc::clone(&service), Arc::clone(&lease)));
         service.set_ready(true);
         let router = api::router(&service);
@@ -107,7 +108,7 @@ impl Server {
         let _cut_off = tokio::time::timeout(LAST_ANSWERS, last).await;
         connections.abort_all();
         // The worker pauses what is under way, and waits for it.
-        let _over = worker.await;
+        let _over = tokio::join!(worker, ticker, sender);
         beats.abort();
         let _ended = tokio::task::spawn_blocking(move || {
             service.sessions.end_all();
@@ -170,6 +171,7 @@ async fn admit(service: Arc<Service>, router: Router, peer: Peer, mut request: R
         method: request.method().clone(),
         headers: request.headers().clone(),
         authority: request.uri().authority().map(|name| name.as_str().to_string()),
+        is_delivery: hooks::is_delivery(request.method(), request.uri().path()),
     };
     let done = match caller(&service, peer, asked).await {
         Ok(caller) => {
@@ -193,9 +195,17 @@ struct Head {
     method: Method,
     headers: HeaderMap,
     authority: Option<String>,
+    /// Its signature says who sends it, once its body is there.
+    is_delivery: bool,
 }
 
 async fn caller(service: &Arc<Service>, peer: Peer, head: Head) -> Result<Caller, Problem> {
+    if head.is_delivery {
+        service.guard.admit_delivery(&head.headers, head.authority.as_deref())?;
+        let deliverer = Caller::deliverer(&peer);
+        service.rates.take(&deliverer.name).map_err(Problem::too_many)?;
+        return Ok(deliverer);
+    }
     service.guard.admit(&head.method, &head.headers, head.authority.as_deref())?;
     let held = Arc::clone(service);
     let found = tokio::task::spawn_blocking(move || {

@@ -49,6 +49,13 @@ pub struct Caller {
     pub peer: SocketAddr,
 }
 
+impl Caller {
+    /// Somebody whose request has a signature instead of a token. May do nothing else than deliver.
+    pub fn deliverer(peer: &Peer) -> Caller {
+        Caller { name: format!("deliveries {}", peer.address.ip()), role: Role::Read, peer: peer.address }
+    }
+}
+
 /// The other end of a connection.
 #[derive(Debug, Clone)]
 pub struct Peer {

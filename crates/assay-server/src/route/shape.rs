@@ -108,6 +108,9 @@ impl Reply {
     }
 }
 
+/// Says who sent a request by the request itself.
+pub type Proof = fn(&Asked) -> Result<String, Problem>;
+
 type Work = Arc<dyn Fn(&Asked) -> Result<Reply, Problem> + Send + Sync>;
 
 /// One method of one path.
@@ -126,6 +129,8 @@ pub struct Route {
     pub answer: AnswerForm,
     /// A key may not be given: the answer is a secret, or nothing is done.
     pub takes_key: bool,
+    /// It needs no token: the request proves who sent it.
+    pub proof: Option<Proof>,
     pub(super) work: Work,
 }
 
@@ -217,6 +222,7 @@ impl Route {
             status: StatusCode::OK,
             answer: AnswerForm::Document,
             takes_key: false,
+            proof: None,
             work,
         }
     }
@@ -237,6 +243,13 @@ impl Route {
     }
 
     pub fn without_key(mut self) -> Route {
+        self.takes_key = false;
+        self
+    }
+
+    pub fn proved_by(mut self, proof: Proof) -> Route {
+        self.proof = Some(proof);
+        self.role = Role::Read;
         self.takes_key = false;
         self
     }
