@@ -229,8 +229,9 @@ fn select(
 
 fn read(row: &Row<'_>) -> Result<HookMessage, StateTrouble> {
     let (kind, data, status): (String, String, String) = (row.get(3)?, row.get(5)?, row.get(6)?);
-    let unknown =
-        |what: &str, found: &str| StateTrouble::Content { detail: format!("a message has the {what} `{found}`") };
+    let unknown = |what: &str, found: &str| StateTrouble::Content {
+        detail: format!("a message has the {what} `{found}`"),
+    };
     Ok(HookMessage {
         number: row.get(0)?,
         hook: row.get(1)?,

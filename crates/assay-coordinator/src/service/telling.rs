@@ -86,8 +86,8 @@ fn tell(transaction: &Transaction<'_>, hook: &OutgoingHook) -> Result<Told, Stat
 }
 
 fn incidents_after(connection: &Connection, after: u64) -> Result<Vec<u64>, StateTrouble> {
-    let mut statement =
-        connection.prepare_cached("SELECT number FROM incident WHERE number > ?1 ORDER BY number LIMIT ?2")?;
+    let mut statement = connection
+        .prepare_cached("SELECT number FROM incident WHERE number > ?1 ORDER BY number LIMIT ?2")?;
     let found = statement.query_map(params![after, PORTION as i64], |row| row.get(0))?;
     Ok(found.collect::<Result<_, _>>()?)
 }

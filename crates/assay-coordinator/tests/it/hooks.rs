@@ -78,7 +78,9 @@ fn a_delivery_counts_once_with_its_order() {
     let deliver = |id: &str, digest: Option<&str>, name: &str| {
         let order = NewOrder { kind: "run", name, body: &body, by: "webhook ci" };
         let work = Some(NewWork::Order(order));
-        coordinator.accept_delivery(&NewDelivery { hook: hook.number, id, digest, summary: "failed", work }).unwrap()
+        coordinator
+            .accept_delivery(&NewDelivery { hook: hook.number, id, digest, summary: "failed", work })
+            .unwrap()
     };
     let first = deliver("d1", Some("x"), "run-1").unwrap();
     assert!(first.begun.order.is_some());

@@ -1,6 +1,8 @@
 //! Webhooks by which the project tells other systems what happened, and their messages.
 
-use assay_coordinator::{HookMessage, MessageKind, MessagePage, MessageStatus, OutgoingHook, OutgoingSettings};
+use assay_coordinator::{
+    HookMessage, MessageKind, MessagePage, MessageStatus, OutgoingHook, OutgoingSettings,
+};
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -223,7 +225,8 @@ fn resend(asked: &Asked, _: Nothing) -> Result<MessageView, Problem> {
 
 fn messages(asked: &Asked, query: MessagesQuery) -> Result<Page<MessageView>, Problem> {
     let page = PageQuery { cursor: query.cursor, limit: query.limit };
-    let wrong = |name: &str| Problem::usage(format!("expected waiting, sent or dead as `status`, found `{name}`"));
+    let wrong =
+        |name: &str| Problem::usage(format!("expected waiting, sent or dead as `status`, found `{name}`"));
     let status = query.status.as_deref().map(|name| MessageStatus::named(name).ok_or_else(|| wrong(name)));
     let found = asked.service.coordinator.messages(MessagePage {
         hook: query.webhook.as_deref(),
@@ -240,7 +243,9 @@ fn checked(
     tells: &[Topic],
 ) -> Result<(Value, Vec<MessageKind>), Problem> {
     if tells.is_empty() {
-        return Err(Problem::usage("`tells` is empty: expected at least one of run.finished, test.flaky, alert.raised and incident.opened"));
+        return Err(Problem::usage(
+            "`tells` is empty: expected at least one of run.finished, test.flaky, alert.raised and incident.opened",
+        ));
     }
     check_target(&settings.url, settings.private_addresses, &policy_of(&asked.service))?;
     let kinds = tells.iter().map(|topic| topic.kind()).collect();

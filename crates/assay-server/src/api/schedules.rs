@@ -170,7 +170,8 @@ fn create(asked: &Asked, new: NewSchedule) -> Result<ScheduleView, Problem> {
     }
     let by = &asked.caller.name;
     let added = coordinator.add_schedule(&new.name, &settings(&new.order, &work), by, now_ms())?;
-    let added = added.ok_or_else(|| Problem::conflict(format!("there is a schedule `{}` already", new.name)))?;
+    let added =
+        added.ok_or_else(|| Problem::conflict(format!("there is a schedule `{}` already", new.name)))?;
     changed(asked, added)
 }
 

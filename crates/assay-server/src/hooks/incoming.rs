@@ -110,7 +110,10 @@ impl Source {
             Source::Gitlab => {
                 // The same in every attempt, where GitLab is new enough to send it.
                 let found = asked.header("idempotency-key")?;
-                ("X-Gitlab-Event-UUID", found.map_or_else(|| asked.header("x-gitlab-event-uuid"), |id| Ok(Some(id)))?)
+                (
+                    "X-Gitlab-Event-UUID",
+                    found.map_or_else(|| asked.header("x-gitlab-event-uuid"), |id| Ok(Some(id)))?,
+                )
             }
             Source::Generic => ("webhook-id", asked.header("webhook-id")?),
         };
@@ -175,11 +178,7 @@ pub fn receive(asked: &Asked, body: Value) -> Result<Received, Problem> {
     if accepted.begun.order.is_some() {
         asked.service.desk.wake();
     }
-    Ok(Received {
-        delivery: delivery.to_string(),
-        order: accepted.begun.order,
-        event: accepted.begun.event,
-    })
+    Ok(Received { delivery: delivery.to_string(), order: accepted.begun.order, event: accepted.begun.event })
 }
 
 fn accept(
@@ -239,7 +238,8 @@ impl IncomingSettings {
 
 fn hook_of(asked: &Asked) -> Result<(IncomingHook, IncomingSettings), StateError> {
     let hook = asked.service.coordinator.incoming_hook(asked.part("hook"))?;
-    let unknown = || StateError::NotFound { what: format!("webhook `{}` that this assay can read", hook.name) };
+    let unknown =
+        || StateError::NotFound { what: format!("webhook `{}` that this assay can read", hook.name) };
     let settings = serde_json::from_value(hook.settings.clone()).map_err(|_| unknown())?;
     Ok((hook, settings))
 }

@@ -26,14 +26,22 @@ fn text_of(kind: MessageKind, data: &Value) -> String {
                 results.into_iter().flatten().map(|(verdict, count)| format!("{count} {verdict}")).collect();
             let counts = if counts.is_empty() { "no results".to_string() } else { counts.join(", ") };
             let ended = if data["interrupted"] == true { "was interrupted" } else { "finished" };
-            let is_green = results.is_some_and(|all| !all.is_empty() && all.keys().all(|verdict| verdict == "passed"));
+            let is_green =
+                results.is_some_and(|all| !all.is_empty() && all.keys().all(|verdict| verdict == "passed"));
             let sign = if is_green { ":white_check_mark:" } else { ":x:" };
             format!("{sign} *{}*: run `{}` {ended}: {counts}", said("suite"), said("run"))
         }
         MessageKind::TestFlaky => {
-            format!(":warning: *{}*: test `{}` became flaky in run `{}`", said("suite"), said("name"), said("run"))
+            format!(
+                ":warning: *{}*: test `{}` became flaky in run `{}`",
+                said("suite"),
+                said("name"),
+                said("run")
+            )
         }
-        MessageKind::AlertRaised => format!(":rotating_light: alert `{}`{}", said("type"), about(&said("device"))),
+        MessageKind::AlertRaised => {
+            format!(":rotating_light: alert `{}`{}", said("type"), about(&said("device")))
+        }
         MessageKind::IncidentOpened => format!(
             ":rotating_light: incident {}: {} (`{}`){}",
             said("number"),
@@ -85,7 +93,8 @@ mod tests {
 
     #[test]
     fn nobody_is_called_by_the_name_of_a_test() {
-        let data = json!({ "suite": "Shop", "name": "<!channel> `x` & <http://evil.example|here>", "run": "run-1" });
+        let data =
+            json!({ "suite": "Shop", "name": "<!channel> `x` & <http://evil.example|here>", "run": "run-1" });
         check(
             MessageKind::TestFlaky,
             data,

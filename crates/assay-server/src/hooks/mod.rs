@@ -8,7 +8,7 @@ mod secrets;
 mod signature;
 mod target;
 
-pub use incoming::{IncomingSettings, PATH, Source, When, is_delivery, prove, receive};
-pub use outgoing::{Form, OutgoingHookSettings, policy_of, send_messages};
+pub use incoming::{IncomingSettings, PATH, is_delivery, prove, receive};
+pub use outgoing::{OutgoingHookSettings, policy_of, send_messages};
 pub use secrets::HookSecrets;
 pub use target::check_target;

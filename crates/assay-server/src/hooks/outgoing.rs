@@ -153,7 +153,8 @@ fn parcel_of(
         .map_err(|err| Problem::internal(format!("the webhook cannot be read: {err}")))?;
     let url = check_target(&settings.url, settings.private_addresses, policy)?;
     let secret = service.outgoing_secrets.find(&hook.name)?;
-    let secret = secret.ok_or_else(|| Problem::not_found("the secret of the webhook is gone; give it again"))?;
+    let secret =
+        secret.ok_or_else(|| Problem::not_found("the secret of the webhook is gone; give it again"))?;
     let body = match settings.form {
         Form::Json => letter::as_json(&message),
         Form::Slack => letter::as_slack(&message),

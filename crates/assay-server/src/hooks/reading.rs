@@ -201,7 +201,13 @@ mod tests {
             "object_kind": "pipeline", "project": { "path_with_namespace": "shop/web" },
             "object_attributes": { "status": "failed", "ref": "main", "sha": "a1" },
         });
-        check(Source::Gitlab, "Pipeline Hook", &pipeline, Outcome::Failure, "pipeline · failed · shop/web · main");
+        check(
+            Source::Gitlab,
+            "Pipeline Hook",
+            &pipeline,
+            Outcome::Failure,
+            "pipeline · failed · shop/web · main",
+        );
         let own = json!({ "status": "failed", "title": "nightly build", "branch": "main" });
         check(Source::Generic, "", &own, Outcome::Failure, "delivery · nightly build · failed · main");
     }

@@ -42,7 +42,8 @@ impl HookSecrets {
 
     /// None: there is no such secret.
     pub fn find(&self, name: &str) -> Result<Option<String>, Problem> {
-        let opened = OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW).open(self.folder.join(name));
+        let opened =
+            OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW).open(self.folder.join(name));
         let file = match opened {
             Ok(file) => file,
             Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -18,9 +18,9 @@ pub fn sign(secret: &str, id: &str, timestamp: u64, body: &[u8]) -> String {
 /// `said` may have several signatures, separated by spaces: secrets are changed one after the other.
 pub fn is_signed(secret: &str, id: &str, timestamp: &str, body: &[u8], said: &str) -> bool {
     let (key, signed) = (standard_key(secret), signed(id, timestamp, body));
-    said.split(' ').filter_map(|one| one.strip_prefix("v1,")).any(|one| {
-        STANDARD.decode(one).is_ok_and(|tag| hmac::verify(&key, &signed, &tag).is_ok())
-    })
+    said.split(' ')
+        .filter_map(|one| one.strip_prefix("v1,"))
+        .any(|one| STANDARD.decode(one).is_ok_and(|tag| hmac::verify(&key, &signed, &tag).is_ok()))
 }
 
 /// As GitHub signs: `sha256=` and hexadecimal digits, over the body alone.

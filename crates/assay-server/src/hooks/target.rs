@@ -21,13 +21,16 @@ const USER_AGENT: &str = concat!("assay/", env!("CARGO_PKG_VERSION"));
 
 /// The address of a webhook, if messages may go there.
 pub fn check_target(address: &str, may_be_private: bool, policy: &PolicySettings) -> Result<Url, Problem> {
-    let url: Url = address.parse().map_err(|_| Problem::usage(format!("`{address}` is no address of the web")))?;
+    let url: Url =
+        address.parse().map_err(|_| Problem::usage(format!("`{address}` is no address of the web")))?;
     let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_string();
     if !["http", "https"].contains(&url.scheme()) || host.is_empty() {
         return Err(Problem::usage(format!("expected an http or https address, found `{address}`")));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(Problem::usage("an address with a user and a password is not taken: messages are signed"));
+        return Err(Problem::usage(
+            "an address with a user and a password is not taken: messages are signed",
+        ));
     }
     check_policy_host(policy, &host)?;
     let is_private = match host.parse::<IpAddr>() {
@@ -121,10 +124,7 @@ impl Clients {
         let client = self.client(may_be_private).map_err(|err| reason(&err))?;
         let answer = client.post(url).headers(sent).body(body).send().await.map_err(|err| reason(&err))?;
         let seconds = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
-        Ok(TargetAnswer {
-            status: answer.status().as_u16(),
-            retry_after: seconds.map(Duration::from_secs),
-        })
+        Ok(TargetAnswer { status: answer.status().as_u16(), retry_after: seconds.map(Duration::from_secs) })
     }
 
     fn client(&self, may_be_private: bool) -> Result<&Client, reqwest::Error> {
@@ -184,10 +184,8 @@ mod tests {
 
     #[track_caller]
     fn check(address: &str, may_be_private: bool, is_allowed: bool) {
-        let policy = PolicySettings {
-            blocked_domains: vec!["evil.example".to_string()],
-            ..PolicySettings::default()
-        };
+        let policy =
+            PolicySettings { blocked_domains: vec!["evil.example".to_string()], ..PolicySettings::default() };
         let checked = check_target(address, may_be_private, &policy);
         assert_eq!(checked.is_ok(), is_allowed, "{address}");
     }
@@ -249,6 +247,9 @@ mod tests {
     async fn a_name_that_leads_to_this_machine_is_not_followed() {
         let url: Url = "http://localhost:9/".parse().unwrap();
         let refused = Clients::default().post(url, false, &[], Vec::new()).await;
-        assert_eq!(refused, Err("`localhost` is an address of this machine or of a private network".to_string()));
+        assert_eq!(
+            refused,
+            Err("`localhost` is an address of this machine or of a private network".to_string())
+        );
     }
 }

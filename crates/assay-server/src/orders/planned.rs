@@ -98,7 +98,9 @@ impl PlannedEvent {
     fn as_new(&self, key: Option<String>) -> Result<NewEvent, Problem> {
         let priority = self.priority.as_deref().map(|name| {
             EventPriority::named(name).ok_or_else(|| {
-                Problem::usage(format!("expected critical, high, normal or low as `priority`, found `{name}`"))
+                Problem::usage(format!(
+                    "expected critical, high, normal or low as `priority`, found `{name}`"
+                ))
             })
         });
         Ok(NewEvent {

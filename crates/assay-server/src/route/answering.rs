@@ -56,9 +56,7 @@ async fn answer(service: Arc<Service>, route: Arc<Route>, mut request: Request) 
     let (head, body) = request.into_parts();
     let keeper = Arc::clone(&service);
     let (_place, most) = match route.proof {
-        Some(_) => {
-            (Some(keeper.place_for_delivery().await?), service.options.limits.body.min(MOST_UNPROVED))
-        }
+        Some(_) => (Some(keeper.place_for_delivery().await?), service.options.limits.body.min(MOST_UNPROVED)),
         None => (None, service.options.limits.body),
     };
     let body = if route.method.changes() { whole_body(&service, body, most).await? } else { Bytes::new() };

@@ -89,7 +89,9 @@ fn take_due(coordinator: &Coordinator, now: u64, log: &dyn Fn(&str)) -> Result<T
                     taken.has_orders |= tick.begun.order.is_some();
                     if due.missed > 0 {
                         let (at, missed) = (timing.shown(due.at), due.missed);
-                        log(&format!("note: schedule `{name}` missed {missed} ticks; that of {at} stands for them"));
+                        log(&format!(
+                            "note: schedule `{name}` missed {missed} ticks; that of {at} stands for them"
+                        ));
                     }
                 }
                 Ok(None) => {}
@@ -105,12 +107,7 @@ fn take_due(coordinator: &Coordinator, now: u64, log: &dyn Fn(&str)) -> Result<T
     Ok(taken)
 }
 
-fn take(
-    coordinator: &Coordinator,
-    schedule: &Schedule,
-    due: Due,
-    now: u64,
-) -> Result<Option<Tick>, Problem> {
+fn take(coordinator: &Coordinator, schedule: &Schedule, due: Due, now: u64) -> Result<Option<Tick>, Problem> {
     // A run whose process died is not under way any more.
     coordinator.pause_orphans()?;
     let planned: PlannedWork = serde_json::from_value(schedule.work.clone())

@@ -75,7 +75,8 @@ impl Timing {
     }
 
     fn zoned(&self, at: u64) -> Option<Zoned> {
-        let at = Timestamp::from_millisecond(i64::try_from(at).ok()?).ok()?;
+        // Ticks are at whole seconds.
+        let at = Timestamp::from_second(i64::try_from(at / 1000).ok()?).ok()?;
         Some(at.to_zoned(self.zone.clone()))
     }
 
@@ -189,9 +190,13 @@ mod tests {
 
     #[test]
     fn mistakes_are_told() {
-        for (cron, zone) in
-            [("", "UTC"), ("* * *", "UTC"), ("61 * * * *", "UTC"), ("0 0 * * *", "Nowhere/City"), ("0 0 * * *", "")]
-        {
+        for (cron, zone) in [
+            ("", "UTC"),
+            ("* * *", "UTC"),
+            ("61 * * * *", "UTC"),
+            ("0 0 * * *", "Nowhere/City"),
+            ("0 0 * * *", ""),
+        ] {
             assert!(Timing::read(cron, zone).is_err(), "{cron} {zone}");
         }
         let never = Timing::read("0 0 30 2 *", "UTC").unwrap();

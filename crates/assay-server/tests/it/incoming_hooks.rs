@@ -64,16 +64,18 @@ fn a_failed_build_becomes_an_event_once() {
     let home = Home::new();
     let service = Running::start(&home);
     make(&service, "ci", json!({ "source": "github" }));
-    let deliver = |id: &str, body: &str, secret: &str| {
-        github(service.address, "ci", id, "workflow_run", body, secret)
-    };
+    let deliver =
+        |id: &str, body: &str, secret: &str| github(service.address, "ci", id, "workflow_run", body, secret);
     let body = failed_build(1);
     let taken = deliver("d-1", &body, SECRET).with(202).json();
     let events = service.get("/server/events?type=webhook.ci_failure");
     let event = &events["items"][0];
     assert_eq!(event["number"], taken["event"]);
     let facts = &event["payload"]["delivery"];
-    assert_eq!((&facts["repository"], &facts["branch"], &facts["webhook"]), (&json!("shop/web"), &json!("main"), &json!("ci")));
+    assert_eq!(
+        (&facts["repository"], &facts["branch"], &facts["webhook"]),
+        (&json!("shop/web"), &json!("main"), &json!("ci"))
+    );
     // The same again, and the same body under another name, which the signature does not cover.
     assert_eq!(deliver("d-1", &body, SECRET).with(409).json()["code"], "conflict");
     deliver("d-2", &body, SECRET).with(409);
@@ -93,14 +95,22 @@ fn a_failed_build_becomes_an_event_once() {
     assert_eq!(told, [&json!("d-6"), &json!("d-1")]);
     let log = service.get("/server/audit");
     let who: Vec<&Value> = log["items"].as_array().unwrap().iter().map(|entry| &entry["who"]).collect();
-    assert_eq!(who.iter().filter(|who| **who == &json!("webhook ci")).count(), 5, "refusals are not entered: {log}");
+    assert_eq!(
+        who.iter().filter(|who| **who == &json!("webhook ci")).count(),
+        5,
+        "refusals are not entered: {log}"
+    );
 }
 
 #[test]
 fn a_delivery_of_gitlab_may_begin_a_run() {
     let home = Home::new();
     let service = Running::start(&home);
-    make(&service, "deploy", json!({ "source": "gitlab", "when": "success", "work": { "run": { "tags": ["smoke"] } } }));
+    make(
+        &service,
+        "deploy",
+        json!({ "source": "gitlab", "when": "success", "work": { "run": { "tags": ["smoke"] } } }),
+    );
     let body = r#"{"object_kind": "deployment", "status": "success", "environment": "staging"}"#;
     let deliver = |token: &str, id: &str| {
         // GitLab sends this header in every attempt.
@@ -142,7 +152,8 @@ fn no_page_delivers_and_no_signature_opens_another_door() {
     let service = Running::with(&home, ServeOptions { limits, ..ServeOptions::default() });
     make(&service, "own", json!({ "source": "generic" }));
     let own = format!("http://{}", service.address);
-    let ask = |method: &str, path: &str, header: (&str, &str)| service.ask(method, path, &[header], "{}").status;
+    let ask =
+        |method: &str, path: &str, header: (&str, &str)| service.ask(method, path, &[header], "{}").status;
     assert_eq!(ask("POST", "/server/hooks/own", ("Origin", &own)), 403);
     assert_eq!(ask("POST", "/server/hooks/own", ("Sec-Fetch-Site", "same-origin")), 403);
     assert_eq!(ask("POST", "/server/hooks/own", ("Host", "evil.example")), 403);

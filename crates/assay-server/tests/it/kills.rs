@@ -70,7 +70,8 @@ fn every_tick_is_carried_out_once_however_often_the_service_is_killed() {
         for pair in ticks.windows(2) {
             assert_eq!(pair[1].at, pair[0].at + 1000 * (pair[1].missed + 1), "{pair:?}");
         }
-        let becomes_one = |tick: &assay_coordinator::Tick| tick.begun.order.is_some() != tick.begun.event.is_some();
+        let becomes_one =
+            |tick: &assay_coordinator::Tick| tick.begun.order.is_some() != tick.begun.event.is_some();
         assert!(ticks.iter().all(becomes_one), "{ticks:?}");
     }
     let runs = coordinator.schedule("runs").unwrap();
@@ -103,7 +104,8 @@ fn every_delivery_counts_once_and_every_message_arrives_however_often_the_servic
     for round in 0..=kills() {
         let (service, address) = doomed(&home, MANY);
         if round == 0 {
-            let incoming = json!({ "name": "own", "secret": SECRET, "source": "generic", "work": { "run": {} } });
+            let incoming =
+                json!({ "name": "own", "secret": SECRET, "source": "generic", "work": { "run": {} } });
             post(address, "/server/webhooks/incoming", &incoming.to_string());
             post(address, "/server/webhooks/outgoing", &hook("team", &receiver, json!({})));
         }
@@ -156,8 +158,7 @@ fn every_delivery_counts_once_and_every_message_arrives_however_often_the_servic
     service.wait_for("/server/webhooks/messages?status=waiting", |page| page["items"] == json!([]));
     let messages = coordinator.messages(page).unwrap();
     assert_eq!(messages.len(), finished);
-    let arrived: BTreeSet<String> =
-        receiver.taken().iter().map(|message| message.id().to_string()).collect();
+    let arrived: BTreeSet<String> = receiver.taken().iter().map(|message| message.id().to_string()).collect();
     for message in messages {
         assert_eq!(message.status, MessageStatus::Sent, "{message:?}");
         assert!(arrived.contains(&message.id), "{message:?}");

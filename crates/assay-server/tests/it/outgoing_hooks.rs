@@ -88,7 +88,8 @@ fn what_nobody_takes_is_shown_and_sent_again_on_demand() {
     let gone = Receiver::start(|_| 410);
     service.post(ALL, &hook("gone", &gone, json!({}))).with(201);
     service.post(&format!("{ALL}/gone/ping"), "").with(202);
-    service.wait_for(&format!("{MESSAGES}?webhook=gone&status=dead"), |page| page["items"][0]["attempts"] == 1);
+    service
+        .wait_for(&format!("{MESSAGES}?webhook=gone&status=dead"), |page| page["items"][0]["attempts"] == 1);
 }
 
 #[test]
@@ -110,7 +111,8 @@ fn alerts_and_incidents_are_told_as_a_text() {
     let number = coordinator.publish(&alert).unwrap().number;
     let event = coordinator.bus_event(number).unwrap();
     coordinator.join_incident(&NewIncident { event: &event, class: "crash", joins_within: 1 }).unwrap();
-    let mut texts: Vec<Value> = receiver.wait_for(2).iter().map(|message| message.json()["text"].clone()).collect();
+    let mut texts: Vec<Value> =
+        receiver.wait_for(2).iter().map(|message| message.json()["text"].clone()).collect();
     texts.sort_by_key(Value::to_string);
     assert_eq!(
         texts,
@@ -153,7 +155,8 @@ fn a_webhook_is_changed_and_deleted_with_its_messages() {
     service.post(ALL, &hook("team", &receiver, json!({}))).with(201);
     service.post(ALL, &hook("team", &receiver, json!({}))).with(409);
     let one = format!("{ALL}/team");
-    let mut change: Value = serde_json::from_str(&hook("team", &receiver, json!({ "enabled": false }))).unwrap();
+    let mut change: Value =
+        serde_json::from_str(&hook("team", &receiver, json!({ "enabled": false }))).unwrap();
     change.as_object_mut().unwrap().retain(|name, _| name != "name" && name != "secret");
     let changed = service.ask("PUT", &one, &[], &change.to_string()).with(200).json();
     assert_eq!((&changed["enabled"], &changed["tells"]), (&json!(false), &json!(["run.finished"])));

@@ -32,7 +32,8 @@ impl Message {
 
     /// Whether the signature is right, as a receiver computes it.
     pub fn is_signed_with(&self, secret: &str) -> bool {
-        let text = [self.id().as_bytes(), b".", self.header("webhook-timestamp").as_bytes(), b".", &self.body];
+        let text =
+            [self.id().as_bytes(), b".", self.header("webhook-timestamp").as_bytes(), b".", &self.body];
         let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, secret.as_bytes());
         let tag = STANDARD.encode(ring::hmac::sign(&key, &text.concat()).as_ref());
         self.header("webhook-signature") == format!("v1,{tag}")

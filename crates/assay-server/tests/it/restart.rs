@@ -46,8 +46,7 @@ impl Drop for Doomed {
 
 /// Messages are sent again soon, and are given up soon.
 pub fn hurried() -> ServeOptions {
-    let limits =
-        Limits { first_retry: Duration::from_millis(20), message_attempts: 4, ..Limits::default() };
+    let limits = Limits { first_retry: Duration::from_millis(20), message_attempts: 4, ..Limits::default() };
     ServeOptions { limits, ..ServeOptions::default() }
 }
 

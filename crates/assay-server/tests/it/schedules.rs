@@ -19,7 +19,10 @@ fn a_schedule_is_made_changed_paused_and_deleted() {
         "name": "nightly", "cron": "30 2 * * 1-5", "zone": "Europe/Berlin", "work": { "run": { "tags": ["smoke"] } },
     });
     let made = service.post(ALL, &new.to_string()).with(201).json();
-    assert_eq!((&made["by"], &made["paused"], &made["overlap"]), (&json!("user ada"), &json!(false), &json!(false)));
+    assert_eq!(
+        (&made["by"], &made["paused"], &made["overlap"]),
+        (&json!("user ada"), &json!(false), &json!(false))
+    );
     assert_eq!(made["next"].as_array().unwrap().len(), 3);
     assert!(made["next"][0]["local"].as_str().unwrap().contains("T02:30:00+0"), "{made}");
     service.post(ALL, &new.to_string()).with(409);
@@ -31,7 +34,10 @@ fn a_schedule_is_made_changed_paused_and_deleted() {
     assert_eq!(resumed["next"], made["next"]);
     let change = json!({ "cron": "0 12 * * *", "work": { "event": { "type": "schedule.health_check" } } });
     let changed = service.ask("PUT", one, &[], &change.to_string()).with(200).json();
-    assert_eq!((&changed["zone"], &changed["work"]["event"]["type"]), (&json!("UTC"), &json!("schedule.health_check")));
+    assert_eq!(
+        (&changed["zone"], &changed["work"]["event"]["type"]),
+        (&json!("UTC"), &json!("schedule.health_check"))
+    );
     service.ask("DELETE", one, &[], "").with(200);
     service.ask("GET", one, &[], "").with(404);
     service.post(&format!("{one}/pause"), "").with(404);
@@ -95,9 +101,12 @@ fn a_schedule_does_not_overlap_itself() {
     let home = Home::new();
     let service = Running::start(&home);
     service.post(ALL, &every_second("slow", json!({ "run": {} }), false)).with(201);
-    let is_left_out = |tick: &Value| tick["note"].as_str().is_some_and(|note| note.ends_with("still under way"));
+    let is_left_out =
+        |tick: &Value| tick["note"].as_str().is_some_and(|note| note.ends_with("still under way"));
     let one = "/server/schedules/slow";
-    service.wait_for(one, |schedule| is_left_out(&schedule["ticks"][0]) && schedule["ticks"].as_array().unwrap().len() > 1);
+    service.wait_for(one, |schedule| {
+        is_left_out(&schedule["ticks"][0]) && schedule["ticks"].as_array().unwrap().len() > 1
+    });
     assert_eq!(service.get("/server/orders")["items"].as_array().unwrap().len(), 1);
     service.ask("DELETE", one, &[], "").with(200);
 }
