@@ -7,5 +7,5 @@ mod settle;
 
 pub use desk::{Desk, work};
 pub use document::{AcceptedWork, RESULTS, RUNS, ResumeOrder, RunOrder, Wish, new_run_name};
-pub use planned::{Cause, PlannedEvent, PlannedWork};
+pub use planned::{Cause, PlannedEvent, PlannedWork, priority_named};
 pub use settle::settle;

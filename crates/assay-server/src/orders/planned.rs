@@ -96,21 +96,24 @@ impl PlannedWork {
 
 impl PlannedEvent {
     fn as_new(&self, key: Option<String>) -> Result<NewEvent, Problem> {
-        let priority = self.priority.as_deref().map(|name| {
-            EventPriority::named(name).ok_or_else(|| {
-                Problem::usage(format!(
-                    "expected critical, high, normal or low as `priority`, found `{name}`"
-                ))
-            })
-        });
         Ok(NewEvent {
             event_type: self.event_type.clone(),
             device: self.device.clone(),
-            priority: priority.transpose()?,
+            priority: priority_named(self.priority.as_deref())?,
             key,
             payload: Value::Object(self.payload.clone()),
         })
     }
+}
+
+/// The priority of this name; none is that of the type.
+pub fn priority_named(name: Option<&str>) -> Result<Option<EventPriority>, Problem> {
+    let known = |name: &str| {
+        EventPriority::named(name).ok_or_else(|| {
+            Problem::usage(format!("expected critical, high, normal or low as `priority`, found `{name}`"))
+        })
+    };
+    name.map(known).transpose()
 }
 
 impl ReadyWork {
