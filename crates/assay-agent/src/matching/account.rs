@@ -3,15 +3,17 @@
 use assay_suite::{Skill, SlotKind};
 use serde_json::Value;
 
+use super::choose::starts_what_is_named;
 use super::clauses::{Clause, Role};
 use super::fill::{Slots, no_values};
-use super::fillers::{is_noise, is_story};
+use super::fillers::{is_filler, is_noise, is_story};
 use super::meaning::{Fit, Meanings};
 use super::params::params;
-use super::quantities::number;
+use super::quantities::{Quantity, number, quantities};
 use super::reading::Reading;
 use super::score::{concept_of_kind, vocabulary_of};
 use super::texts::is_address;
+use super::tokens::words_of;
 
 impl Reading<'_> {
     /// The words that are neither manners, nor known to the skill, nor part of a value that was found.
@@ -73,13 +75,13 @@ impl Reading<'_> {
                             is_noise(&word.text)
                                 || is_story(&word.stem())
                                 || is_address(&word.text)
+                                || is_outcome(&word.text)
                                 || known.contains(&word.stem())
                                 || is_value(&word.raw)
                                 || slots.contains_key("run") && number(&word.text).is_some()
-                                || values.iter().any(|value| {
-                                    value
-                                        .as_str()
-                                        .is_some_and(|value| value.contains(&word.raw) && value.len() > 2)
+                                || values.iter().filter_map(|value| value.as_str()).any(|value| {
+                                    let parts = words_of(value);
+                                    words_of(&word.raw).iter().all(|part| parts.contains(part))
                                 })
                         }
                     };
@@ -87,6 +89,25 @@ impl Reading<'_> {
                     left.push(at);
                 }
             }
+        }
+        let quantities = quantities(self.words);
+        let is_of_name = |at: usize| leads_to_value(&[self.words[at].stem()]);
+        let is_lost = |quantity: &&Quantity| {
+            let mut places = quantity.from..quantity.to;
+            let is_heard = clauses.iter().any(|clause| {
+                let to = clause.text_from.filter(|_| has_text).unwrap_or(clause.to);
+                clause.from <= quantity.from && quantity.from < to
+            });
+            is_heard
+                && quantity.has_unit()
+                && !slots.contains_key("run")
+                && !(quantity.from..quantity.to).filter(|at| !is_filler(&self.words[*at].text)).all(is_of_name)
+                && !places.any(|at| of_params.contains(&at) || matches!(self.roles[at], Role::Entity(_)))
+        };
+        if starts_what_is_named(skill) {
+            left.extend(quantities.iter().filter(is_lost).flat_map(|quantity| quantity.from..quantity.to));
+            left.sort_unstable();
+            left.dedup();
         }
         left
     }
@@ -98,6 +119,11 @@ impl Reading<'_> {
             None => Vec::new(),
         }
     }
+}
+
+/// "whether it passes": what a run tells.
+fn is_outcome(word: &str) -> bool {
+    matches!(word, "pass" | "passes" | "succeed" | "succeeds")
 }
 
 /// Devices and the like, of which a request may name more than are taken.

@@ -78,7 +78,7 @@ impl<'a> Said<'a> {
             if is_of_devices {
                 return None;
             }
-            let is_near = span.windows(2).all(|pair| pair[1] - pair[0] == 1);
+            let is_near = span.windows(2).all(|pair| pair[0] + 1 == pair[1]);
             let is_free = span
                 .iter()
                 .all(|at| !matches!(self.roles[*at], Role::Entity(_)) && self.words[*at].quote.is_none());

@@ -43,7 +43,7 @@ const STORY: &str = "\
     reason sake case moment point part side place thing stuff way kind sort bit lot really truly actually \
     possibly somehow somewhere sometimes usually normally basically simply quickly slowly own personally \
     myself hand click wait stand sit ask answer say talk speak mention mean describe write wrote note name \
-    title word half dozen number couple pair several various certain alright flow feature function functionality regression sanity sure certainty doubt \
+    title word number where various certain alright flow feature function functionality regression sanity sure certainty doubt \
     proof evidence";
 
 fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
