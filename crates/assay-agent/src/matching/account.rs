@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::choose::starts_what_is_named;
 use super::clauses::{Clause, Role};
 use super::fill::{Slots, no_values};
-use super::fillers::{is_filler, is_noise, is_story};
+use super::fillers::{is_noise, is_story};
 use super::meaning::{Fit, Meanings};
 use super::params::params;
 use super::quantities::{Quantity, number, quantities};
@@ -76,6 +76,7 @@ impl Reading<'_> {
                                 || is_story(&word.stem())
                                 || is_address(&word.text)
                                 || is_outcome(&word.text)
+                                || self.counts_devices(at, slots)
                                 || known.contains(&word.stem())
                                 || is_value(&word.raw)
                                 || slots.contains_key("run") && number(&word.text).is_some()
@@ -91,7 +92,12 @@ impl Reading<'_> {
             }
         }
         let quantities = quantities(self.words);
-        let is_of_name = |at: usize| leads_to_value(&[self.words[at].stem()]);
+        // "Basket is kept for 30 minutes" is a name.
+        let is_of_name = |quantity: &Quantity| {
+            let words = (quantity.from..quantity.to)
+                .filter(|at| !self.words[*at].is("a") && !self.words[*at].is("an"));
+            words.map(|at| [self.words[at].stem()]).all(|key| leads_to_value(&key))
+        };
         let is_lost = |quantity: &&Quantity| {
             let mut places = quantity.from..quantity.to;
             let is_heard = clauses.iter().any(|clause| {
@@ -101,7 +107,7 @@ impl Reading<'_> {
             is_heard
                 && quantity.has_unit()
                 && !slots.contains_key("run")
-                && !(quantity.from..quantity.to).filter(|at| !is_filler(&self.words[*at].text)).all(is_of_name)
+                && !is_of_name(quantity)
                 && !places.any(|at| of_params.contains(&at) || matches!(self.roles[at], Role::Entity(_)))
         };
         if starts_what_is_named(skill) {
@@ -110,6 +116,13 @@ impl Reading<'_> {
             left.dedup();
         }
         left
+    }
+
+    /// "all three browsers"
+    fn counts_devices(&self, at: usize, slots: &Slots) -> bool {
+        let taken = slots.get("device").map_or(0, Vec::len).to_string();
+        number(&self.words[at].text) == Some(taken)
+            && self.roles.get(at + 1) == Some(&Role::Concept("device"))
     }
 
     fn words_of_params(&self, skill: &Skill, slots: &Slots) -> Vec<usize> {

@@ -2,9 +2,9 @@
 
 use assay_suite::{Skill, Slot, SlotKind};
 
+use super::browsers::is_strange_device;
 use super::clauses::Role;
 use super::entities::stems_of;
-use super::lexicon::is_strange_device;
 use super::names::Name;
 use super::said::{Said, bound_name};
 use super::understand::{Bound, Question};

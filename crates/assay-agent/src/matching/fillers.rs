@@ -44,7 +44,7 @@ const STORY: &str = "\
     possibly somehow somewhere sometimes usually normally basically simply quickly slowly own personally \
     myself hand click wait stand sit ask answer say talk speak mention mean describe write wrote note name \
     title word number where various certain alright flow feature function functionality regression sanity sure certainty doubt \
-    proof evidence";
+    proof evidence redeem apply";
 
 fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split_whitespace()

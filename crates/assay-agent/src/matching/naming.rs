@@ -2,10 +2,11 @@
 
 use assay_suite::{Skill, Slot, SlotKind};
 
+use super::browsers::is_strange_device;
 use super::clauses::Role;
 use super::entities::stems_of;
 use super::fill::Slots;
-use super::lexicon::{is_strange_device, is_verb};
+use super::lexicon::is_verb;
 use super::meaning::{About, Fit, Meanings};
 use super::names::Name;
 use super::quantities::{number, quantities};

@@ -107,7 +107,8 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
     let files: Vec<usize> = (0..tokens.len())
         .filter(|at| !skip[*at] && !found.used.contains(at))
         .filter(|at| {
-            is_value(&tokens[*at]) || texts.iter().any(|one| one.is_numbered() && is_number(&tokens[*at].text))
+            is_value(&tokens[*at])
+                || texts.iter().any(|one| one.is_numbered() && is_number(&tokens[*at].text))
         })
         .collect();
     if let ([one], [at]) = (texts.as_slice(), files.as_slice()) {

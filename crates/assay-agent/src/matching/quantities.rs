@@ -223,7 +223,12 @@ impl Quantity {
         let is_near = self.to == next.from || self.to + 1 == next.from && words.at(self.to) == "and";
         let (long, short) = (seconds(self.unit?)?, seconds(next.unit?)?);
         let value = self.value? * long / short + next.value?;
-        (is_near && short < long).then_some(Quantity { from: self.from, to: next.to, value: Some(value), unit: next.unit })
+        (is_near && short < long).then_some(Quantity {
+            from: self.from,
+            to: next.to,
+            value: Some(value),
+            unit: next.unit,
+        })
     }
 
     /// The number in the unit that a text asks for: `2 hours` are 120 where it speaks of minutes.

@@ -167,7 +167,8 @@ impl<'a> Reading<'a> {
         });
         // "Which devices are healthy" asks how they are.
         let asks_how = clauses.iter().flat_map(|clause| clause.from..clause.to).any(|at| {
-            self.roles[at] == Role::Concept("status") && !matches!(self.words[at].text.as_str(), "available" | "ready")
+            self.roles[at] == Role::Concept("status")
+                && !matches!(self.words[at].text.as_str(), "available" | "ready")
         });
         if lists && !asks_how {
             said.remove("status");
@@ -188,11 +189,22 @@ impl<'a> Reading<'a> {
                 said.insert("run".to_string());
             }
         }
+        // "All tests of the shop in webkit"
+        let is_past = clauses.iter().any(|clause| clause.mood == Mood::Past);
+        if !has_verb && !is_past && said.contains("device") && self.says_tests(clauses) {
+            said.insert("run".to_string());
+        }
         if !has_verb && self.asks_for_kind(clauses) {
             said.insert("list".to_string());
         }
         self.imply_nouns(clauses, &mut said);
         said
+    }
+
+    fn says_tests(&self, clauses: &[Clause]) -> bool {
+        let places = || clauses.iter().flat_map(|clause| clause.from..clause.to);
+        let is_all = |at: usize| matches!(self.words[at].text.as_str(), "all" | "every");
+        places().any(is_all) && places().any(|at| self.roles[at] == Role::Concept("testcase"))
     }
 
     /// "I only need the scripts": a kind of things, and none of them by name.
@@ -204,7 +216,8 @@ impl<'a> Reading<'a> {
         };
         places().any(|at| matches!(self.words[at].text.as_str(), "need" | "want" | "give" | "like"))
             && places().any(is_kind)
-            && places().all(|at| is_kind(at) || matches!(self.roles[at], Role::Filler | Role::Noise | Role::Mark))
+            && places()
+                .all(|at| is_kind(at) || matches!(self.roles[at], Role::Filler | Role::Noise | Role::Mark))
     }
 
     /// `run search` means a test, if tests are called so.
@@ -269,7 +282,9 @@ impl<'a> Reading<'a> {
         // themselves.
         let makes_it = points_back && said.contains("create");
         if let Best::One(skill) = &found
-            && (makes_it || self.is_bare(&wish.clauses) || team.others.iter().any(|other| other.name == skill.name))
+            && (makes_it
+                || self.is_bare(&wish.clauses)
+                || team.others.iter().any(|other| other.name == skill.name))
         {
             clauses.extend(mentioned);
             clauses.sort_by_key(|clause| clause.from);
@@ -284,6 +299,21 @@ impl<'a> Reading<'a> {
             }
             Best::None => self.unclear(&wish, &said, team.own),
         }
+    }
+
+    fn names_only_devices(&self, clause: &Clause) -> bool {
+        let is_device = |at: usize| {
+            matches!(self.roles[at], Role::Entity(entity)
+                if matches!(self.entities[entity].name.kind, SlotKind::Device | SlotKind::Host))
+        };
+        let is_small = |at: usize| {
+            matches!(
+                self.roles[at],
+                Role::Filler | Role::Noise | Role::Mark | Role::Concept("device" | "run")
+            )
+        };
+        (clause.from..clause.to).any(is_device)
+            && (clause.from..clause.to).all(|at| is_device(at) || is_small(at))
     }
 
     /// "Run. Now."
@@ -318,6 +348,15 @@ impl<'a> Reading<'a> {
         if let Some(question) = self.unknown_host(active) {
             return Understanding::Ask(Question { skill: Some(skill.name.clone()), ..question });
         }
+        // "…? Firefox please."
+        let is_apart = |clause: &&Clause| {
+            clause.mood != Mood::Negated
+                && !active.iter().any(|other| other.from == clause.from)
+                && self.names_only_devices(clause)
+        };
+        let mut active = active.to_vec();
+        active.extend(all.iter().filter(is_apart).cloned().collect::<Vec<_>>());
+        active.sort_by_key(|clause| clause.from);
         let said = Said {
             request: self.request,
             words: self.words,
@@ -325,7 +364,7 @@ impl<'a> Reading<'a> {
             entities: self.entities,
             terms: self.terms,
             index: self.index,
-            active,
+            active: &active,
             all,
         };
         match fill(skill, &said, given) {
