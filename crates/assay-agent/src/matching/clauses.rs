@@ -173,6 +173,12 @@ fn begins_clause(tokens: &[Token], roles: &[Role], at: usize) -> bool {
     if !is_joint || tokens[at].quote.is_some() {
         return false;
     }
+    // "Never mind running, I only need the scripts"
+    let is_other_subject = before.is_mark && matches!(tokens[at].text.as_str(), "i" | "we");
+    let sentence = || tokens[..at].iter().rev().take_while(|token| !(token.is_mark && token.is(".")));
+    if is_other_subject && sentence().any(|token| NEGATIONS.contains(&token.text.as_str())) {
+        return true;
+    }
     let mut place = at;
     while place < tokens.len() && !tokens[place].is_mark && matches!(roles[place], Role::Filler | Role::Noise)
     {

@@ -15,7 +15,7 @@ const FILLERS: &str = "\
     than about out off gonna going time one have whole existing project team right yes next give good \
     morning afternoon evening folks everyone mate dear sir buddy bot assistant assay somebody everybody \
     nobody people he she him her his whose themself themselves himself myself being instead whether because \
-    since after before while during glad kind nice happy many few says said mean i'd down";
+    since after before while during glad kind nice happy many few says said mean i'd down within";
 
 /// Words that say when, how fast or how often.
 const NOISE: &str = "\

@@ -273,6 +273,9 @@ impl<'a> Reading<'a> {
             let nouns = self.said(&mentioned).into_iter().filter(|concept| !lexicon::is_verb(concept));
             let mut more = said.clone();
             more.extend(nouns);
+            if self.is_bare(&wish.clauses) {
+                self.imply_nouns(&mentioned, &mut more);
+            }
             let with_context = team.best(&more);
             if matches!(with_context, Best::One(_)) {
                 (found, said) = (with_context, more);

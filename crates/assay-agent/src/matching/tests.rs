@@ -133,7 +133,7 @@ fn other_skills_are_found() {
     check("is firefox working?", "device-status device=firefox");
     check("which devices are healthy and free?", "device-status");
     check("are all browsers up and running?", "device-status device=chromium,firefox");
-    check("never mind running; I only need the scripts", "list-resources what=scripts");
+    check("never mind running, I only need the scripts", "list-resources what=scripts");
     check("explore the shop", "explore-web device=chromium userinterface=shop");
     check("build a navigation tree for the set-top box", "explore-stb name=Start");
     check(
