@@ -18,7 +18,7 @@ const MARGIN: f64 = 1.4;
 const SHARE: f64 = 0.49;
 const LEAST_SHARE: f64 = 0.2;
 /// What a value of a parameter adds.
-const VALUE: f64 = 1.0;
+const VALUE: f64 = 0.7;
 /// Which part makes a name worth offering.
 const WORTH_OFFERING: f64 = 0.3;
 const OFFERED: usize = 5;
