@@ -100,6 +100,9 @@ fn take(stream: TcpStream, answer: impl FnOnce(Message) -> u16) -> std::io::Resu
     loop {
         line.clear();
         reader.read_line(&mut line)?;
+        if !line.ends_with('\n') {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
         let Some((name, value)) = line.trim_end().split_once(':') else { break };
         headers.push((name.to_ascii_lowercase(), value.trim().to_string()));
     }
