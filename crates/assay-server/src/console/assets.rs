@@ -192,6 +192,43 @@ mod tests {
         assert_eq!(embedded, found);
     }
 
+    /// What a script of the console imports before it runs.
+    fn imports_of(name: &str, found: &mut BTreeSet<String>) {
+        if !found.insert(name.to_string()) {
+            return;
+        }
+        let (_, bytes) =
+            FILES.iter().find(|(known, _)| *known == name).unwrap_or_else(|| panic!("no {name}"));
+        let imports = std::str::from_utf8(bytes).unwrap().lines().filter(|line| line.starts_with("import "));
+        for path in imports.filter_map(|line| line.split('\'').nth(1)) {
+            let mut parts: Vec<&str> = name.split('/').collect();
+            parts.pop();
+            for part in path.split('/') {
+                match part {
+                    "." => {}
+                    ".." => drop(parts.pop()),
+                    part => parts.push(part),
+                }
+            }
+            imports_of(&parts.join("/"), found);
+        }
+    }
+
+    #[test]
+    fn the_page_asks_at_once_for_all_that_home_needs() {
+        let mut needed = BTreeSet::new();
+        imports_of("app/main.js", &mut needed);
+        imports_of("app/pages/home.js", &mut needed);
+        needed.remove("app/main.js");
+        let (_, index) = FILES.iter().find(|(name, _)| *name == INDEX).unwrap();
+        let links = std::str::from_utf8(index).unwrap().lines();
+        let asked: BTreeSet<String> = links
+            .filter_map(|line| line.strip_prefix("<link rel=\"modulepreload\" href=\"/console/"))
+            .map(|rest| rest.trim_end_matches("\">").to_string())
+            .collect();
+        assert_eq!(asked, needed);
+    }
+
     #[test]
     fn the_console_is_small_and_reaches_no_other_host() {
         let size: usize = FILES.iter().map(|(_, bytes)| bytes.len()).sum();

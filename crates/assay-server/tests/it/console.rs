@@ -50,9 +50,9 @@ fn without_a_token_a_browser_gets_a_form_with_its_refusal_and_no_file() {
     let home = Home::new();
     let service = Running::start(&home);
     let browser = [ELSEWHERE, ("Accept", "text/html,application/xhtml+xml")];
-    let page = service.ask("GET", "/console/runs?status=\"><script>", &browser, "").with(401);
+    let page = service.ask("GET", "/console/runs?status=paused&view=all", &browser, "").with(401);
     assert!(page.text().contains("action=\"/sign-in\""), "{}", page.text());
-    assert!(!page.text().contains("<script>"), "{}", page.text());
+    assert!(page.text().contains("value=\"/console/runs?status=paused&amp;view=all\""), "{}", page.text());
     assert!(
         page.header("content-security-policy").unwrap().starts_with("default-src 'none'; style-src 'sha256-")
     );
@@ -127,4 +127,39 @@ fn home_is_told_what_is_red_and_runs_have_their_counts() {
     assert_eq!(service.get("/server/flaky")["items"].as_array().unwrap().len(), 0);
     let again = service.post("/server/runs", r#"{"last_failed": true}"#).with(409).json();
     assert_eq!(again["detail"], format!("every test of run `{run}` passed"));
+}
+
+#[test]
+fn a_report_is_shown_to_whoever_knows_its_address() {
+    let home = Home::new();
+    let service = Running::start(&home);
+    let started = service.post("/server/runs", "{}").with(202).json();
+    service.gate.open(2);
+    let run = started["run"].as_str().unwrap();
+    service.wait_for(&format!("/server/runs/{run}"), |run| run["status"] == "finished");
+    let folder = home.project().join("assay-results/runs").join(run);
+    std::fs::write(folder.join("picture.png"), "a picture").unwrap();
+    std::fs::write(folder.join("events.jsonl"), "what happened").unwrap();
+    let shown = service.get(&format!("/server/runs/{run}/report"));
+    let address = shown["address"].as_str().unwrap();
+    // The frame of a report has an origin of its own, so its requests say that they come from elsewhere.
+    let frame = [ELSEWHERE, ("Sec-Fetch-Site", "cross-site")];
+    let report = service.ask("GET", address, &frame, "").with(200);
+    assert!(report.header("content-security-policy").unwrap().starts_with("sandbox "));
+    let beside = |name: &str| service.ask("GET", &address.replace("report.html", name), &frame, "");
+    assert_eq!(beside("picture.png").with(200).text(), "a picture");
+    for other in ["events.jsonl", "../report.html", "%2e%2e/report.html", "nothing.png"] {
+        beside(other).with(404);
+    }
+    service.ask("GET", address, &[("Host", "evil.example")], "").with(403);
+    service.ask("POST", address, &frame, "").with(401);
+    service.ask("GET", "/shown/0000/report.html", &frame, "").with(401);
+}
+
+#[test]
+fn asking_what_a_text_means_is_no_entry_in_the_audit_log() {
+    let home = Home::new();
+    let service = Running::start(&home);
+    service.post("/server/tests/check", r#"{"text": "test: X\n"}"#).with(200);
+    assert_eq!(service.get("/server/audit")["items"].as_array().unwrap().len(), 0);
 }
