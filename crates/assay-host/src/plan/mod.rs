@@ -91,11 +91,11 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
     // A name that cannot be read is a mistake of now; a browser need not be started for it.
     let chosen = models::choose_model(&host.context, &options.models, project.model.as_deref())?;
     let way = match (chosen, &order) {
-        (_, PlanRequest { goal: None, document: None, .. }) => Way::ByPages,
-        (Some(chosen), _) => Way::ByModel(chosen),
+        (_, PlanRequest { goal: None, document: None, .. }) => Way::Pages,
+        (Some(chosen), _) => Way::Model(chosen),
         (None, PlanRequest { goal: Some(goal), document: None, address: Some(address), .. }) => {
             let start = path_of(address);
-            Way::BySentences(spoken(goal, start).map_err(|why| no_model(&format!("; {why}")))?)
+            Way::Sentences(spoken(goal, start).map_err(|why| no_model(&format!("; {why}")))?)
         }
         (None, _) => return Err(no_model("")),
     };
@@ -116,11 +116,11 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
         }
     }
     drop(lender);
-    let is_by_rules = !matches!(way, Way::ByModel(_));
+    let is_by_rules = !matches!(way, Way::Model(_));
     let sheets = match way {
-        Way::ByPages => by_rules(&pages, &mut told),
-        Way::BySentences(sheet) => by_sentences(sheet, &order, &mut told),
-        Way::ByModel(chosen) => {
+        Way::Pages => by_rules(&pages, &mut told),
+        Way::Sentences(sheet) => by_sentences(sheet, &order, &mut told),
+        Way::Model(chosen) => {
             let existing = existing_names(host, &options.out);
             let brief = Writing { options, order: &order, pages: &pages, existing: &existing };
             match runtime.block_on(by_model(host, &brief, &chosen, &mut told, desk))? {
@@ -229,10 +229,10 @@ fn base_of(pages: &[PageSeen], order: &PlanRequest) -> Result<String, Failure> {
 /// Where tests come from.
 enum Way {
     /// From what the pages say of themselves.
-    ByPages,
+    Pages,
     /// The goal spells a test out.
-    BySentences(Sheet),
-    ByModel(ChosenModel),
+    Sentences(Sheet),
+    Model(ChosenModel),
 }
 
 fn no_model(why: &str) -> Failure {
