@@ -20,6 +20,7 @@ const FLOORS: &[Floor] = &[
     Floor { set: "dev", names: "shop", right: 110 },
     Floor { set: "shop2", names: "shop", right: 68 },
     Floor { set: "clinic", names: "clinic", right: 48 },
+    Floor { set: "hire", names: "hire", right: 68 },
 ];
 
 /// What was understood, as `assay agent ask --dry-run --json` says it.

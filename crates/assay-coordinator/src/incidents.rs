@@ -295,7 +295,7 @@ fn enter(
     Ok(())
 }
 
-fn find(connection: &Connection, number: u64) -> Result<Incident, StateTrouble> {
+pub(crate) fn find(connection: &Connection, number: u64) -> Result<Incident, StateTrouble> {
     let found = select(connection, "WHERE number = ?1", params![number])?.pop();
     found.ok_or_else(|| StateError::NotFound { what: format!("incident {number}") }.into())
 }

@@ -66,6 +66,8 @@ pub use progress::{BegunAct, EndedAct, FinishedStep, FinishedTest, TestUnderWay,
 pub use retention::{Cleared, Retention};
 pub use runs::{RunOpening, RunRecord};
 pub use service::{
-    AuditEntry, KeptAnswer, KeyState, NewAuditEntry, NewOrder, Order, OrderPage, OrderStatus, RequestKey,
+    Attempted, AuditEntry, BegunWork, HookDelivery, HookMessage, IncomingHook, KeptAnswer, KeyState,
+    MessageKind, MessagePage, MessageStatus, NewAuditEntry, NewDelivery, NewOrder, NewTick, NewWork, Order,
+    OrderPage, OrderStatus, OutgoingHook, OutgoingSettings, RequestKey, Schedule, ScheduleSettings, Tick,
 };
 pub use store::Outlives;

@@ -4,9 +4,11 @@
 
 use rusqlite::Connection;
 
+use crate::service::SCHEDULES_AND_HOOKS;
+
 /// The number of steps is the version of the file.
 pub(crate) const STEPS: &[&str] =
-    &[FIRST, WATCH, DEVICE_LOCKS, NAVIGATION, AGENT_SESSIONS, BUS, SERVICE, LOST_EVENTS];
+    &[FIRST, WATCH, DEVICE_LOCKS, NAVIGATION, AGENT_SESSIONS, BUS, SERVICE, LOST_EVENTS, SCHEDULES_AND_HOOKS];
 
 pub(crate) const VERSION: i64 = STEPS.len() as i64;
 

@@ -10,6 +10,7 @@ mod applications;
 mod context;
 mod coverage;
 mod devices;
+mod domains;
 mod heal;
 mod history;
 mod host;
@@ -35,6 +36,7 @@ pub use coverage::{ProjectCoverage, project_coverage};
 pub use devices::{
     BrowserOffer, DeviceControl, LOCAL, SessionOffer, session_device, session_of_device, span_words,
 };
+pub use domains::check_policy_host;
 pub use heal::{Accepting, HealRequest, HealState, heal, heal_json, heal_words};
 pub use history::clear_runs;
 pub use host::Host;

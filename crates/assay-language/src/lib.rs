@@ -8,6 +8,7 @@ mod ground;
 mod hints;
 mod intent;
 mod judge;
+mod parts;
 mod positions;
 mod quotation;
 mod read;
@@ -23,7 +24,8 @@ pub use intent::{
     ScrollGoal, SentenceForm, SortOrder, StateWord, TabChoice, Target, TargetRole, TextRole, Toggle, Tone,
     Unnamed, WaitGoal, act_forms, claim_forms,
 };
-pub use judge::{judge, missing_name, must_have_held, shows_words};
+pub use judge::{judge, missing_name, must_have_held, shows_words, tells_of_trouble};
+pub use parts::parts_of;
 pub use quotation::{marks_in, quotation_mark, quotations, with_marks};
 pub use read::{mentioned, only_looks, read};
 pub use signature::{Likeness, Recognition, find_again, make_lasting, recognise, revive};

@@ -1,7 +1,7 @@
 //! Tests written from a page, a goal or a document.
 //!
 //! Knows what can be said of a scope before anybody is asked (`triage`), what a page says of itself (`pages`), how a
-//! model is asked for tests (`ask`), what makes a proposal worth writing (`review`) and how it looks in a file
+//! model is asked for tests (`ask`), when a goal is a test already (`spoken`), what makes a proposal worth writing (`review`) and how it looks in a file
 //! (`sheet`). Does not open pages, run tests or write files: whoever calls it does, and gives it what was seen.
 
 mod answers;
@@ -12,6 +12,7 @@ mod pages;
 mod review;
 mod scope;
 mod sheet;
+mod spoken;
 mod triage;
 mod words;
 
@@ -25,4 +26,5 @@ pub use pages::{
 pub use review::{DraftFault, Sources, review};
 pub use scope::{Ambiguity, Exclusion, OpenQuestion, TestScope};
 pub use sheet::{Sheet, write_sheet};
+pub use spoken::{NotSpoken, spoken};
 pub use triage::{PlanRequest, triage};

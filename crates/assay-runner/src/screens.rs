@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use assay_driver::Deadline;
 use assay_language::{About, Act, Claim, Destination, Hints, Intent, read};
 use assay_protocol::{
-    Action, AddressPattern, CookieOperation, EdgeCommand, ErrorCode, Failure, MouseButton, RunFact, Scene,
-    Selector,
+    Action, AddressPattern, Answer, CookieOperation, EdgeCommand, ErrorCode, Failure, MouseButton, RunFact,
+    Scene, Selector,
 };
 
 use crate::attempt::{Attempt, CommandChoice};
@@ -275,7 +275,15 @@ impl Attempt<'_> {
     ) -> Result<(), Failure> {
         let because = format!("the tree leads to {} so", leg.to);
         let deadline = deadline.at_most(Duration::from_secs(15));
-        self.command(action, CommandChoice::harmless(TREE, &because), deadline).await.map(drop)
+        let answer = self.command(action, CommandChoice::harmless(TREE, &because), deadline).await?;
+        let opened = match &answer {
+            Answer::Effect(effect) => effect.tabs.last(),
+            _ => None,
+        };
+        // A link may open its page in a tab of its own.
+        let Some(tab) = opened else { return Ok(()) };
+        let follow = Action::TabSwitch { tab: tab.tab.clone() };
+        self.command(&follow, CommandChoice::harmless(TREE, &because), deadline).await.map(drop)
     }
 
     /// A click on the first link of the page whose address fits.

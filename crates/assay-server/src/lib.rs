@@ -1,4 +1,4 @@
-//! The service of a team: REST over runs, tests, tools and agents.
+//! The service of a team: REST over runs, tests, tools and agents, schedules, and webhooks in both directions.
 //!
 //! Knows who may ask, what each route takes and answers, and that work is on record before it is accepted. Translates, and
 //! decides nothing: runs, tools and conversations are carried out by what its program passes as [`Seams`]. Prints nothing,
@@ -6,16 +6,21 @@
 
 mod access;
 mod api;
+mod clock;
 mod console;
 mod files;
 mod follow;
+mod hooks;
+mod names;
 mod numbers;
 mod openapi;
 mod options;
 mod orders;
 mod paging;
+mod private_files;
 mod problem;
 mod route;
+mod schedules;
 mod seams;
 mod server;
 mod service;

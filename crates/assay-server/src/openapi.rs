@@ -84,14 +84,21 @@ fn operation(route: &Route, problem: &Schema, generator: &mut SchemaGenerator) -
         "description": "The request was refused, or failed.",
         "content": { MEDIA_TYPE: { "schema": problem } },
     });
+    let needs = match route.proof {
+        Some(_) => "Needs no token: the signature says who sends it.".to_string(),
+        None => format!("Needs the role `{}`.", route.role.name()),
+    };
     let mut operation = json!({
         "operationId": route.name,
         "summary": route.title,
         "tags": [route.group()],
-        "description": format!("Needs the role `{}`.", route.role.name()),
+        "description": needs,
         "parameters": parameters,
         "responses": { route.status.as_str(): answer_of(route, generator), "default": refusal },
     });
+    if route.proof.is_some() {
+        operation["security"] = json!([{}]);
+    }
     if let BodyForm::Json(schema) = route.body {
         operation["requestBody"] =
             json!({ "content": { "application/json": { "schema": schema(generator) } } });
@@ -165,13 +172,26 @@ mod tests {
     }
 
     #[test]
+    fn a_signature_takes_the_place_of_a_token_at_one_path() {
+        let proved: Vec<&str> =
+            routes().iter().filter(|route| route.proof.is_some()).map(|route| route.path).collect();
+        assert_eq!(proved, ["/server/hooks/{hook}"]);
+        assert!(crate::hooks::is_delivery(&axum::http::Method::POST, "/server/hooks/ci"));
+        for path in ["/server/hooks/", "/server/hooks", "/server/hooks/a/b", "/server/runs", "/"] {
+            assert!(!crate::hooks::is_delivery(&axum::http::Method::POST, path), "{path}");
+        }
+        assert!(!crate::hooks::is_delivery(&axum::http::Method::GET, "/server/hooks/ci"));
+    }
+
+    #[test]
     fn names_are_unique_and_writes_need_a_role() {
         let routes = routes();
         let names: BTreeSet<&str> = routes.iter().map(|route| route.name).collect();
         assert_eq!(names.len(), routes.len());
         for route in routes.iter().filter(|route| route.method.changes()) {
             let is_for_readers = route.role == crate::access::Role::Read;
-            assert!(!is_for_readers || route.name == "call_tool", "{} lets readers write", route.name);
+            let is_known = route.name == "call_tool" || route.proof.is_some();
+            assert!(!is_for_readers || is_known, "{} lets readers write", route.name);
         }
     }
 }

@@ -33,6 +33,10 @@ pub struct Limits {
     pub calls: usize,
     /// Followers of runs at the same time.
     pub followers: usize,
+    /// How long a webhook waits after the first attempt that failed; after each other one twice as long.
+    pub first_retry: Duration,
+    /// So many attempts are made to send a message.
+    pub message_attempts: u32,
     /// How long runs may take to be paused when the service stops.
     pub stopping: Duration,
 }
@@ -59,6 +63,8 @@ impl Default for Limits {
             requests_at_once: 400.0,
             calls: 16,
             followers: 512,
+            first_retry: Duration::from_secs(10),
+            message_attempts: 14,
             stopping: Duration::from_secs(30),
         }
     }

@@ -23,13 +23,11 @@ use tokio_util::sync::CancellationToken;
 use tower_service::Service as _;
 
 use crate::access::{Caller, Peer, identify};
-use crate::api;
-use crate::console;
 use crate::options::ServeOptions;
-use crate::orders;
 use crate::problem::Problem;
 use crate::seams::Seams;
 use crate::service::Service;
+use crate::{api, console, hooks, orders, schedules};
 
 /// How often the service shows that it lives.
 const BEAT: Duration = Duration::from_secs(15);
@@ -73,6 +71,8 @@ impl Server {
         let settled = tokio::task::spawn_blocking(move || orders::settle(&settled)).await;
         settled.map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))??;
         let worker = tokio::spawn(orders::work(Arc::clone(&service)));
+        let ticker = tokio::spawn(schedules::keep_time(Arc::clone(&service)));
+        let sender = tokio::spawn(hooks::send_messages(Arc::clone(&service)));
         let beats = tokio::spawn(beat(Arc::clone(&service), Arc::clone(&lease)));
         service.set_ready(true);
         let router = api::router(&service);
@@ -108,7 +108,7 @@ impl Server {
         let _cut_off = tokio::time::timeout(LAST_ANSWERS, last).await;
         connections.abort_all();
         // The worker pauses what is under way, and waits for it.
-        let _over = worker.await;
+        let _over = tokio::join!(worker, ticker, sender);
         beats.abort();
         let _ended = tokio::task::spawn_blocking(move || {
             service.sessions.end_all();
@@ -186,11 +186,17 @@ async fn let_in(
     if let Some(answered) = shown(service, &peer, &request) {
         return answered;
     }
+    // Its signature says who sends it, once its body is there.
+    if hooks::is_delivery(request.method(), request.uri().path()) {
+        service.guard.admit_delivery(request.headers(), authority)?;
+        let deliverer = Caller::deliverer(&peer);
+        service.rates.take(&deliverer.name).map_err(Problem::too_many)?;
+        return Ok(asked_by(deliverer, router, request).await);
+    }
     service.guard.admit(request.method(), request.headers(), authority)?;
     if console::is_form(&request) {
         return console::answer_form(service, &peer, request).await;
     }
-    let mut request = request;
     let (method, headers) = (request.method().clone(), request.headers().clone());
     let caller = match caller(service, peer, method, headers).await {
         Err(problem) if problem.status == StatusCode::UNAUTHORIZED => {
@@ -203,10 +209,13 @@ async fn let_in(
         }
         identified => identified?,
     };
+    Ok(asked_by(caller, router, request).await)
+}
+
+async fn asked_by(caller: Caller, mut router: Router, mut request: Request) -> Response<Body> {
     request.extensions_mut().insert(caller);
-    let mut router = router;
     match router.call(request).await {
-        Ok(response) => Ok(response),
+        Ok(response) => response,
         Err(never) => match never {},
     }
 }

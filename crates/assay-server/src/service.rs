@@ -8,21 +8,26 @@ use std::time::Duration;
 use assay_coordinator::{Coordinator, Lease, StateError, this_process};
 use assay_host::{RecordLimits, state_failure};
 use assay_protocol::{ErrorCode, Failure, LockName};
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 use tokio_util::sync::CancellationToken;
 
 use crate::access::{Door, Guard, Rates, SignedInPages, TokenStore};
 use crate::follow::Feeds;
+use crate::hooks::HookSecrets;
 use crate::numbers::Numbers;
 use crate::options::ServeOptions;
 use crate::orders::Desk;
 use crate::problem::Problem;
+use crate::schedules::ScheduleNews;
 use crate::seams::Seams;
 use crate::sessions::ToolSessions;
 use crate::shown::ShownReports;
 
 /// The lock of the one service of a project.
 const LOCK: &str = "assay-serve";
+
+/// So many bodies of strangers are in memory at once.
+const DELIVERIES: usize = 64;
 
 pub struct Service {
     pub seams: Seams,
@@ -42,7 +47,14 @@ pub struct Service {
     pub desk: Desk,
     pub shown: ShownReports,
     pub sessions: ToolSessions,
+    pub schedules: ScheduleNews,
+    /// Secrets of webhooks that others call, and of those that call others.
+    pub incoming_secrets: HookSecrets,
+    pub outgoing_secrets: HookSecrets,
+    /// There may be another message to send.
+    pub message_news: Notify,
     calls: Semaphore,
+    deliveries: Semaphore,
     /// Cancelled when the service stops: streams end, nothing new is begun.
     pub stop: CancellationToken,
     is_ready: AtomicBool,
@@ -68,6 +80,7 @@ impl Service {
             origins: options.origins.clone(),
         };
         let limits = &options.limits;
+        let secrets = coordinator.file().with_file_name("hook-secrets");
         let service = Service {
             rates: Rates::new(limits.requests_a_second, limits.requests_at_once),
             failures: Rates::new(1.0, 20.0),
@@ -77,7 +90,12 @@ impl Service {
             desk: Desk::new(options.runs),
             shown: ShownReports::default(),
             calls: Semaphore::new(limits.calls),
+            deliveries: Semaphore::new(DELIVERIES),
             sessions: ToolSessions::new(Arc::clone(&seams.sessions)),
+            schedules: ScheduleNews::default(),
+            incoming_secrets: HookSecrets::in_folder(secrets.join("incoming")),
+            outgoing_secrets: HookSecrets::in_folder(secrets.join("outgoing")),
+            message_news: Notify::new(),
             numbers: Numbers::default(),
             stop: CancellationToken::new(),
             is_ready: AtomicBool::new(false),
@@ -102,6 +120,12 @@ impl Service {
     /// A place for a call that may be a process of its own; let go when it is dropped.
     pub fn place_for_call(&self) -> Result<SemaphorePermit<'_>, Problem> {
         self.calls.try_acquire().map_err(|_| Problem::too_many(Duration::from_secs(1)))
+    }
+
+    /// A place for a body whose sender is not known yet; let go when it is dropped.
+    pub async fn place_for_delivery(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        let place = tokio::time::timeout(self.options.limits.reading, self.deliveries.acquire()).await;
+        place.ok().and_then(Result::ok).ok_or_else(|| Problem::too_many(Duration::from_secs(1)))
     }
 
     /// What records of the project may name.

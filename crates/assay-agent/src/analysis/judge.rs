@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use assay_coordinator::{KeptAnalysis, PastResult};
+use assay_language::tells_of_trouble;
 use assay_protocol::{CommandRecord, ErrorCode, Judgement, Part, Verdict};
 use assay_report::{
     AttemptSummary, Certainty, Class, StepRecord, TestStatus, TestSummary, Triage, is_unreachable,
@@ -202,7 +203,8 @@ fn judge_failure(case: &Case<'_>) -> Finding {
                 Finding::open(&[ScriptIssue, Bug], rule, evidence, missing)
             }
         },
-        "dialog-not-answered" | "nothing-was-caused" => of_unchanged_test(case, rule, evidence),
+        "dialog-not-answered" => unanswered(case, rule, evidence),
+        "nothing-was-caused" => of_unchanged_test(case, rule, evidence),
         "several-could-be-meant" => missing::ambiguous(case, rule, evidence),
         "claim-cannot-be-judged" if triage.certainty == Certainty::Sure || never_checkable(case) => {
             Finding::sure(ScriptIssue, rule, evidence)
@@ -340,6 +342,20 @@ fn precondition(case: &Case<'_>, rule: &'static str, evidence: String) -> Findin
     }
     let missing = "why the precondition did not hold before the test began";
     Finding::open(&[ExternalBlock, SystemIssue, Bug], rule, evidence, missing)
+}
+
+/// A dialog of the browser that the test does not expect. One that tells of a failure speaks for the application's fault.
+fn unanswered(case: &Case<'_>, rule: &'static str, evidence: String) -> Finding {
+    if let Some(error) = case.alone.application_errors().into_iter().next() {
+        return Finding::sure(Bug, rule, evidence).and(Some(error));
+    }
+    let said = case.said();
+    let message = said.split_once(": ").map_or(said.as_str(), |(_, message)| message);
+    if tells_of_trouble(message) {
+        let missing = "whether the application failed, or the test has to answer this dialog";
+        return Finding::open(&[Bug, ScriptIssue], rule, evidence, missing);
+    }
+    of_unchanged_test(case, rule, evidence)
 }
 
 /// The test is at fault, unless the very same test has passed before: then the application has changed.

@@ -326,6 +326,17 @@ fn a_server_error_is_a_bug_also_where_the_sentence_is_unclear_after_it() {
 }
 
 #[test]
+fn a_dialog_that_tells_of_a_failure_is_no_issue_of_the_test() {
+    let dialog = |message: &str| format!("a browser dialog is open: \"{message}\"");
+    let told = |message: &str| tale().step("Click Save").ends(Inconclusive, &dialog(message));
+    told("Leave this page?").is(ScriptIssue);
+    told("The expense could not be saved.").stays_open(&[Bug, ScriptIssue]);
+    told("Error 17").stays_open(&[Bug, ScriptIssue]);
+    let broke = tale().step("Click Save").did(answered("500 Internal Server Error"));
+    broke.ends(Inconclusive, &dialog("Try again later.")).is(Bug);
+}
+
+#[test]
 fn a_known_failure_is_valid_as_long_as_it_is_the_same() {
     false_total().tagged("known-failure").is(ValidFail);
     false_total().tagged("known-failure").after_analysis(Some(ValidFail), None).is(ValidFail);

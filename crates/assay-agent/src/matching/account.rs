@@ -3,15 +3,17 @@
 use assay_suite::{Skill, SlotKind};
 use serde_json::Value;
 
+use super::choose::starts_what_is_named;
 use super::clauses::{Clause, Role};
 use super::fill::{Slots, no_values};
 use super::fillers::{is_noise, is_story};
 use super::meaning::{Fit, Meanings};
 use super::params::params;
-use super::quantities::number;
+use super::quantities::{Quantity, number, quantities};
 use super::reading::Reading;
 use super::score::{concept_of_kind, vocabulary_of};
 use super::texts::is_address;
+use super::tokens::words_of;
 
 impl Reading<'_> {
     /// The words that are neither manners, nor known to the skill, nor part of a value that was found.
@@ -73,13 +75,14 @@ impl Reading<'_> {
                             is_noise(&word.text)
                                 || is_story(&word.stem())
                                 || is_address(&word.text)
+                                || is_outcome(&word.text)
+                                || self.counts_devices(at, slots)
                                 || known.contains(&word.stem())
                                 || is_value(&word.raw)
                                 || slots.contains_key("run") && number(&word.text).is_some()
-                                || values.iter().any(|value| {
-                                    value
-                                        .as_str()
-                                        .is_some_and(|value| value.contains(&word.raw) && value.len() > 2)
+                                || values.iter().filter_map(|value| value.as_str()).any(|value| {
+                                    let parts = words_of(value);
+                                    words_of(&word.raw).iter().all(|part| parts.contains(part))
                                 })
                         }
                     };
@@ -88,7 +91,38 @@ impl Reading<'_> {
                 }
             }
         }
+        let quantities = quantities(self.words);
+        // "Basket is kept for 30 minutes" is a name.
+        let is_of_name = |quantity: &Quantity| {
+            let words = (quantity.from..quantity.to)
+                .filter(|at| !self.words[*at].is("a") && !self.words[*at].is("an"));
+            words.map(|at| [self.words[at].stem()]).all(|key| leads_to_value(&key))
+        };
+        let is_lost = |quantity: &&Quantity| {
+            let mut places = quantity.from..quantity.to;
+            let is_heard = clauses.iter().any(|clause| {
+                let to = clause.text_from.filter(|_| has_text).unwrap_or(clause.to);
+                clause.from <= quantity.from && quantity.from < to
+            });
+            is_heard
+                && quantity.has_unit()
+                && !slots.contains_key("run")
+                && !is_of_name(quantity)
+                && !places.any(|at| of_params.contains(&at) || matches!(self.roles[at], Role::Entity(_)))
+        };
+        if starts_what_is_named(skill) {
+            left.extend(quantities.iter().filter(is_lost).flat_map(|quantity| quantity.from..quantity.to));
+            left.sort_unstable();
+            left.dedup();
+        }
         left
+    }
+
+    /// "all three browsers"
+    fn counts_devices(&self, at: usize, slots: &Slots) -> bool {
+        let taken = slots.get("device").map_or(0, Vec::len).to_string();
+        number(&self.words[at].text) == Some(taken)
+            && self.roles.get(at + 1) == Some(&Role::Concept("device"))
     }
 
     fn words_of_params(&self, skill: &Skill, slots: &Slots) -> Vec<usize> {
@@ -98,6 +132,11 @@ impl Reading<'_> {
             None => Vec::new(),
         }
     }
+}
+
+/// "whether it passes": what a run tells.
+fn is_outcome(word: &str) -> bool {
+    matches!(word, "pass" | "passes" | "succeed" | "succeeds")
 }
 
 /// Devices and the like, of which a request may name more than are taken.

@@ -98,7 +98,8 @@ impl Reading<'_> {
             .map(|(_, clause)| clause.clone())
             .collect();
         // A word that leads nowhere else is enough where the noun is said.
-        let is_only_one = wanted.is_some() && first.score >= 3.0 * second && first.share >= LEAST_SHARE;
+        let is_said_thing = wanted.is_some() || self.says_one();
+        let is_only_one = is_said_thing && first.score >= 3.0 * second && first.share >= LEAST_SHARE;
         let has_values = first.values > 0 && !first.clauses.is_empty();
         let is_clear = first.score >= MARGIN * second && (first.share >= SHARE || has_values || is_only_one);
         // Linking, writing and exploring are other things than running.
@@ -107,7 +108,8 @@ impl Reading<'_> {
                 && matches!(clause.verb, Some("link" | "create" | "explore"))
                 && clause.verb_at.is_some_and(|at| !says(first, at))
         });
-        if is_clear && !is_other && self.is_order(&heard, &active) {
+        let is_order = has_values || self.is_order(&heard, &active);
+        if is_clear && !is_other && is_order {
             let mut given = given.clone();
             let slot = skill.slots.iter().find(|slot| slot.kind == first.kind)?;
             given.slots.insert(slot.name.clone(), vec![bound_name(first.about.name)]);
@@ -182,6 +184,12 @@ impl Reading<'_> {
         let score = score + VALUE * values as f64;
         let words: Vec<String> = said.iter().map(|key| (*key).to_string()).collect();
         (!words.is_empty()).then_some(Guess { about, kind, score, share, words, values, clauses })
+    }
+
+    /// "the seat map one"
+    fn says_one(&self) -> bool {
+        let is_thing = |at: usize| matches!(self.roles[at], Role::Word | Role::Concept(_));
+        (2..self.words.len()).any(|at| self.words[at].is("one") && is_thing(at - 1))
     }
 
     fn keys_at(&self, at: usize) -> Vec<String> {

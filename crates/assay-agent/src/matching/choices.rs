@@ -6,6 +6,7 @@ use super::clauses::Role;
 use super::fillers::is_filler;
 use super::lexicon::{concept_at, is_verb};
 use super::said::Said;
+use super::texts::is_of_priority;
 use super::tokens::stem;
 
 impl<'a> Said<'a> {
@@ -36,8 +37,18 @@ impl<'a> Said<'a> {
         for (from, to) in texts {
             // Beside a quotation, or alone behind the last comma.
             let has_quote = (from..to).any(|at| self.words[at].quote.is_some());
+            let last_stop = (from..to)
+                .rev()
+                .skip_while(|at| self.words[*at].is_mark)
+                .find(|at| self.words[*at].is_mark && self.words[*at].is("."));
+            let is_last_sentence = last_stop.is_some_and(|stop| {
+                let words: Vec<&str> =
+                    self.words[stop + 1..to].iter().map(|word| word.raw.as_str()).collect();
+                is_of_priority(&words.join(" "))
+            });
             let is_apart = |at: usize| {
-                has_quote && self.words[at].quote.is_none()
+                is_last_sentence && last_stop.is_some_and(|stop| stop < at)
+                    || has_quote && self.words[at].quote.is_none()
                     || at + 1 == to && at > from && self.words[at - 1].is_mark && self.words[at - 1].is(",")
             };
             let apart = (from..to).filter(|at| is_apart(*at)).map(|at| self.words[at].stem());
@@ -78,7 +89,7 @@ impl<'a> Said<'a> {
             if is_of_devices {
                 return None;
             }
-            let is_near = span.windows(2).all(|pair| pair[1] - pair[0] == 1);
+            let is_near = span.windows(2).all(|pair| pair[0] + 1 == pair[1]);
             let is_free = span
                 .iter()
                 .all(|at| !matches!(self.roles[*at], Role::Entity(_)) && self.words[*at].quote.is_none());

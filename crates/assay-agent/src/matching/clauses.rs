@@ -2,6 +2,7 @@
 
 use assay_suite::SlotKind;
 
+use super::creation::{lacks, text_of_creation};
 use super::entities::Entity;
 use super::fillers::{is_filler, is_noise};
 use super::lexicon::{concept_at, is_verb};
@@ -98,12 +99,17 @@ pub(super) fn roles(tokens: &[Token], entities: &[Entity<'_>]) -> Vec<Role> {
                 Role::Concept(concept) => matches!(concept, "device" | "host"),
                 _ => false,
             });
-            if follows_device && matches!(tokens[at].text.as_str(), "ok" | "okay" | "well" | "up") {
+            let found = concept_at(&phrase);
+            let is_phrase = found.is_some_and(|(_, length)| length > 1);
+            if follows_device
+                && !is_phrase
+                && matches!(tokens[at].text.as_str(), "ok" | "okay" | "well" | "up")
+            {
                 roles[at] = Role::Concept("status");
                 at += 1;
                 continue;
             }
-            match concept_at(&phrase) {
+            match found {
                 Some((concept, length)) if length > 1 || !is_filler(&tokens[at].text) => {
                     roles[at..at + length].fill(Role::Concept(concept));
                     at += length;
@@ -167,6 +173,12 @@ fn begins_clause(tokens: &[Token], roles: &[Role], at: usize) -> bool {
     if !is_joint || tokens[at].quote.is_some() {
         return false;
     }
+    // "Never mind running, I only need the scripts"
+    let is_other_subject = before.is_mark && matches!(tokens[at].text.as_str(), "i" | "we");
+    let sentence = || tokens[..at].iter().rev().take_while(|token| !(token.is_mark && token.is(".")));
+    if is_other_subject && sentence().any(|token| NEGATIONS.contains(&token.text.as_str())) {
+        return true;
+    }
     let mut place = at;
     while place < tokens.len() && !tokens[place].is_mark && matches!(roles[place], Role::Filler | Role::Noise)
     {
@@ -221,7 +233,10 @@ fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
     let is_negated = verb_at.is_some_and(|at| {
         (from..at)
             .rev()
-            .take_while(|place| matches!(roles[*place], Role::Filler | Role::Noise))
+            .take_while(|place| {
+                matches!(roles[*place], Role::Filler | Role::Noise)
+                    || NEGATIONS.contains(&tokens[*place].text.as_str())
+            })
             .any(|place| NEGATIONS.contains(&tokens[place].text.as_str()))
     });
     let mood = match verb {
@@ -312,36 +327,6 @@ fn verb_of(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Option<u
     })
 }
 
-/// "the shop must have a test that …", "we need a requirement: …": it is not there yet.
-fn lacks(tokens: &[Token], roles: &[Role], at: usize, to: usize) -> bool {
-    let is_lack = matches!(
-        tokens[at].text.as_str(),
-        "have" | "need" | "needs" | "lacks" | "miss" | "misses" | "want" | "be"
-    );
-    let noun = at + 2;
-    let is_new = is_lack
-        && noun < to
-        && matches!(tokens[at + 1].text.as_str(), "a" | "an" | "another")
-        && matches!(roles[noun], Role::Concept("testcase" | "requirement"));
-    let says_what = tokens.get(noun + 1).is_some_and(|next| {
-        next.is(":") || next.is("-") || matches!(next.text.as_str(), "that" | "which" | "for" | "where")
-    });
-    is_new && says_what
-}
-
 fn follows_determiner(tokens: &[Token], from: usize, at: usize) -> bool {
     at > from && DETERMINERS.contains(&tokens[at - 1].text.as_str())
-}
-
-/// Where the text of a new test or requirement begins: behind its noun.
-fn text_of_creation(tokens: &[Token], roles: &[Role], clause: &Clause, end: usize) -> Option<usize> {
-    let verb = clause.verb_at?;
-    let is_new = |at: usize| matches!(roles[at], Role::Concept("testcase" | "requirement"));
-    let noun = (verb + 1..end).take_while(|at| {
-        matches!(roles[*at], Role::Filler | Role::Noise | Role::Concept(_) | Role::Entity(_))
-            || tokens[*at].is("new")
-    });
-    let noun = noun.into_iter().find(|at| is_new(*at))?;
-    let after = (noun..end).find(|at| !is_new(*at))?;
-    Some(after)
 }

@@ -2,11 +2,13 @@
 
 use assay_suite::{Skill, Slot, SlotKind};
 
+use super::browsers::is_strange_device;
 use super::clauses::Role;
 use super::entities::stems_of;
-use super::lexicon::is_strange_device;
+use super::meaning::Meanings;
 use super::names::Name;
 use super::said::{Said, bound_name};
+use super::synonyms::terms;
 use super::understand::{Bound, Question};
 
 impl<'a> Said<'a> {
@@ -69,13 +71,11 @@ impl<'a> Said<'a> {
     }
 
     fn is_part_of_a_name(&self, at: usize) -> bool {
-        let stems = stems_of(&self.words[at]);
-        let named = [SlotKind::Testcase, SlotKind::Script, SlotKind::Requirement].into_iter();
-        let mut names = named.flat_map(|kind| self.index.of(kind));
-        names.any(|name| {
-            let known = name.stems();
-            let allowed = name.facts.to_string().to_lowercase();
-            stems.iter().any(|stem| known.contains(stem)) || allowed.contains(&self.words[at].text)
+        let keys: Vec<String> = terms(&stems_of(&self.words[at])).into_iter().map(|term| term.key).collect();
+        [SlotKind::Testcase, SlotKind::Script, SlotKind::Requirement].into_iter().any(|kind| {
+            let leads = |meanings: Meanings<'_>| keys.iter().any(|key| meanings.leads_somewhere(key));
+            let mut facts = self.index.of(kind).map(|name| name.facts.to_string().to_lowercase());
+            leads(Meanings::of(kind, self.index)) || facts.any(|facts| facts.contains(&self.words[at].text))
         })
     }
 }

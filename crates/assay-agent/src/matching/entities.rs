@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use assay_suite::SlotKind;
 
+use super::browsers::browser_called;
 use super::fillers::is_filler;
-use super::lexicon::browser_called;
 use super::names::{Name, NameIndex};
 use super::tokens::{Token, stem, words_of};
 

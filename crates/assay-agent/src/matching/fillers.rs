@@ -15,7 +15,7 @@ const FILLERS: &str = "\
     than about out off gonna going time one have whole existing project team right yes next give good \
     morning afternoon evening folks everyone mate dear sir buddy bot assistant assay somebody everybody \
     nobody people he she him her his whose themself themselves himself myself being instead whether because \
-    since after before while during glad kind nice happy many few says said mean i'd down";
+    since after before while during glad kind nice happy many few says said mean i'd down within";
 
 /// Words that say when, how fast or how often.
 const NOISE: &str = "\
@@ -43,8 +43,8 @@ const STORY: &str = "\
     reason sake case moment point part side place thing stuff way kind sort bit lot really truly actually \
     possibly somehow somewhere sometimes usually normally basically simply quickly slowly own personally \
     myself hand click wait stand sit ask answer say talk speak mention mean describe write wrote note name \
-    title word half dozen number couple pair several various certain alright flow feature function functionality regression sanity sure certainty doubt \
-    proof evidence";
+    title word number where various certain alright flow feature function functionality regression sanity sure certainty doubt \
+    proof evidence redeem apply";
 
 fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split_whitespace()

@@ -23,6 +23,8 @@ const CONCEPTS: &[(&str, &[&str])] = &[
             "perform",
             "rerun",
             "re-run",
+            "retest",
+            "re-test",
             "repeat",
             "play",
             "invoke",
@@ -108,6 +110,10 @@ const CONCEPTS: &[(&str, &[&str])] = &[
             "see if",
             "see that",
             "find out",
+            "handle",
+            "deal with",
+            "take care",
+            "attend to",
         ],
     ),
     ("healthcheck", &["health check", "healthcheck", "health-check", "check-up", "checkup"]),
@@ -122,6 +128,7 @@ const CONCEPTS: &[(&str, &[&str])] = &[
             "work",
             "alive",
             "up",
+            "up and running",
             "free",
             "available",
             "busy",
@@ -171,7 +178,8 @@ const CONCEPTS: &[(&str, &[&str])] = &[
     ("tree", &["navigation tree", "screen tree", "tree", "navigation", "sitemap", "site map"]),
     ("screen", &["screen", "menu", "page"]),
     ("requirement", &["requirement", "req"]),
-    ("coverage", &["coverage", "cover", "prove", "proven", "proof"]),
+    ("coverage", &["coverage", "cover"]),
+    ("proof", &["prove", "proven", "proof"]),
     (
         "uncovered",
         &["uncovered", "untested", "not test", "not cover", "no test", "without test", "no coverage"],
@@ -206,6 +214,10 @@ const CONCEPTS: &[(&str, &[&str])] = &[
             "trustworthy",
             "believable",
             "believe",
+            "trust",
+            "credible",
+            "plausible",
+            "reliable",
         ],
     ),
     (
@@ -390,48 +402,5 @@ pub(super) fn weight(concept: &str) -> f64 {
         "script" | "web" | "status" | "alert" | "result" => 1.2,
         "run" | "create" | "tree" => 1.5,
         _ => 2.0,
-    }
-}
-
-/// Browsers and devices that people name, and that nothing here drives.
-const STRANGERS: &[&str] = &[
-    "opera",
-    "edge",
-    "msedge",
-    "ie",
-    "explorer",
-    "brave",
-    "vivaldi",
-    "netscape",
-    "lynx",
-    "arc",
-    "yandex",
-    "samsung",
-    "konqueror",
-    "epiphany",
-    "playstation",
-    "xbox",
-    "watch",
-    "smartwatch",
-    "iphone",
-    "ipad",
-    "galaxy",
-    "pixel",
-    "roku",
-    "firestick",
-];
-
-/// Whether a word names a device that is none of the known ones.
-pub(super) fn is_strange_device(word: &str) -> bool {
-    STRANGERS.contains(&word)
-}
-
-/// Other names of browsers.
-pub(super) fn browser_called(word: &str) -> Option<&'static str> {
-    match word {
-        "chrome" | "google-chrome" | "chromium-browser" => Some("chromium"),
-        "ff" | "mozilla" | "gecko" => Some("firefox"),
-        "safari" | "minibrowser" => Some("webkit"),
-        _ => None,
     }
 }

@@ -4,15 +4,18 @@
 //! where two explain the same, or a name fits several things, the answer is a question. Pure.
 
 mod account;
+mod browsers;
 mod by_meaning;
 mod choices;
 mod choose;
 mod clauses;
+mod creation;
 mod devices;
 mod entities;
 mod exclude;
 mod fill;
 mod fillers;
+mod left_out;
 mod lexicon;
 mod meaning;
 mod mend;
@@ -23,6 +26,7 @@ mod quantities;
 mod reading;
 mod said;
 mod score;
+mod settle;
 mod synonyms;
 mod texts;
 mod tokens;

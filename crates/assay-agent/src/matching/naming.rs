@@ -2,13 +2,14 @@
 
 use assay_suite::{Skill, Slot, SlotKind};
 
+use super::browsers::is_strange_device;
 use super::clauses::Role;
 use super::entities::stems_of;
 use super::fill::Slots;
-use super::lexicon::{is_strange_device, is_verb};
+use super::lexicon::is_verb;
 use super::meaning::{About, Fit, Meanings};
 use super::names::Name;
-use super::quantities::number;
+use super::quantities::{number, quantities};
 use super::said::{Said, bound_name};
 use super::tokens::stem;
 use super::understand::{Bound, Question};
@@ -186,6 +187,7 @@ impl<'a> Said<'a> {
 
     fn is_number_said(&self, at: usize) -> bool {
         number(&self.words[at].text).is_some()
+            || quantities(self.words).iter().any(|quantity| quantity.covers(at))
     }
 
     /// The names that look most like a word.

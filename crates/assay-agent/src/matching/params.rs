@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::fillers::is_noise;
-use super::quantities::{Quantity, number, quantities};
+use super::quantities::{Quantity, is_length_of_time, number, quantities, unit_in};
 use super::synonyms::{is_same_word, terms};
 use super::tokens::{Token, stem, words_of};
 
@@ -26,6 +26,7 @@ struct Declared {
     stems: Vec<String>,
     allowed: Vec<String>,
     is_number: bool,
+    is_integer: bool,
     is_required: bool,
 }
 
@@ -50,6 +51,7 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
                 .filter_map(|value| value.as_str().map(str::to_string))
                 .collect(),
             is_number: matches!(text(one, "type").as_str(), "integer" | "number"),
+            is_integer: text(one, "type") == "integer",
             is_required: one.get("required").and_then(Value::as_bool).unwrap_or(false),
         })
         .collect();
@@ -86,6 +88,7 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
         .filter(|one| !skip[one.from] && (one.from..one.to).all(|at| !found.used.contains(&at)))
         .collect();
     if let ([one], [quantity]) = (open.as_slice(), free.as_slice())
+        && (quantity.has_unit() || unit_in(&one.about).is_none() || counts_nothing(tokens, quantity.to))
         && let Some(value) = quantity.in_unit_of(&one.about)
     {
         found.used.extend(quantity.from..quantity.to);
@@ -102,11 +105,25 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
         })
         .collect();
     let files: Vec<usize> = (0..tokens.len())
-        .filter(|at| !skip[*at] && !found.used.contains(at) && is_value(&tokens[*at]))
+        .filter(|at| !skip[*at] && !found.used.contains(at))
+        .filter(|at| {
+            is_value(&tokens[*at])
+                || texts.iter().any(|one| one.is_numbered() && is_number(&tokens[*at].text))
+        })
         .collect();
     if let ([one], [at]) = (texts.as_slice(), files.as_slice()) {
         found.used.push(*at);
-        take(&mut found, one, tokens[*at].raw.clone());
+        let value = whole_quote(tokens, *at).unwrap_or_else(|| tokens[*at].raw.clone());
+        take(&mut found, one, value.trim_start_matches('#').to_string());
+    }
+    // "older than yesterday": its name is said, and its value is none.
+    for one in declared.iter().filter(|one| one.stems.len() > 1 && !found.values.contains_key(&one.name)) {
+        let said = (0..tokens.len())
+            .filter(|at| !skip[*at])
+            .find_map(|at| tokens.get(at + name_at(one, tokens, at)?).filter(|next| !next.is_mark));
+        if let Some(next) = said {
+            found.misfit.get_or_insert((one.name.clone(), next.raw.clone(), one.allowed.clone()));
+        }
     }
     if found.misfit.is_none() {
         let missing = declared.iter().find(|one| one.is_required && !found.values.contains_key(&one.name));
@@ -118,7 +135,8 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
 fn take(found: &mut Params, one: &Declared, value: String) {
     let fits =
         one.allowed.is_empty() || one.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(&value));
-    if !fits || one.is_number && !is_number(&value) {
+    let is_part = one.is_integer && value.contains('.');
+    if !fits || is_part || one.is_number && !is_number(&value) {
         found.misfit.get_or_insert((one.name.clone(), value, one.allowed.clone()));
         return;
     }
@@ -126,14 +144,35 @@ fn take(found: &mut Params, one: &Declared, value: String) {
     found.values.insert(one.name.clone(), Value::String(known.unwrap_or(value)));
 }
 
-/// `season.csv`, `2027-03-31`, or what stands in quotes.
+/// Whether a number counts no things: "5 customers" are not 5 minutes.
+fn counts_nothing(tokens: &[Token], to: usize) -> bool {
+    tokens.get(to).is_none_or(|next| next.is_mark || is_noise(&next.text))
+}
+
+impl Declared {
+    /// Whether a number may be its text: an order number, an id.
+    fn is_numbered(&self) -> bool {
+        words_of(&self.about).iter().any(|word| matches!(word.as_str(), "number" | "id" | "code" | "no"))
+    }
+}
+
+/// `LM-804`, `#4711`, `tomas@mail.example`; no ordinal, and no `30min`.
+fn is_code_like(text: &str) -> bool {
+    let has_digit = text.contains(|one: char| one.is_ascii_digit());
+    let has_other = text.starts_with('#') || text.contains(char::is_alphabetic);
+    let figures = text.trim_start_matches(|one: char| one.is_ascii_digit());
+    let is_ordinal = matches!(figures, "st" | "nd" | "rd" | "th");
+    text.contains('@') || has_digit && has_other && text.len() > 2 && !is_ordinal && !is_length_of_time(text)
+}
+
+/// `season.csv`, `2027-03-31`, a code, or what stands in quotes.
 fn is_value(token: &Token) -> bool {
     let text = &token.text;
     let is_file = text
         .rsplit_once('.')
         .is_some_and(|(_, ending)| ending.len() <= 5 && ending.starts_with(|one: char| one.is_alphabetic()));
     let is_date = text.contains(['-', '/', '.']) && text.starts_with(|one: char| one.is_ascii_digit());
-    !text.contains(':') && (is_file || is_date || token.quote.is_some())
+    !text.contains(':') && (is_file || is_date || is_code_like(text) || token.quote.is_some())
 }
 
 fn is_number(text: &str) -> bool {
@@ -178,15 +217,19 @@ fn after_name(
             continue;
         };
         let is_allowed = one.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(&token.raw));
-        let fits = if one.is_number { is_number(&token.text) } else { one.allowed.is_empty() || is_allowed };
+        let quantity = numbers.iter().find(|quantity| one.is_number && quantity.from == place);
+        let fits = match one.is_number {
+            true => quantity.is_some() || is_number(&token.text),
+            false => one.allowed.is_empty() || is_allowed,
+        };
         let is_word = token.quote.is_some() || !is_noise(&token.text);
         if is_said || fits && (is_allowed || one.is_number || is_word) {
-            let quantity = numbers.iter().find(|quantity| one.is_number && quantity.from == place);
             // In a unit that the parameter does not have: not a value that can be used.
-            let unusable = || format!("{} …", token.raw);
+            let to = quantity.map_or(place + 1, |quantity| quantity.to);
+            let unusable = || said(&tokens[place..to]);
             let raw = quantity.map(|quantity| quantity.in_unit_of(&one.about).unwrap_or_else(unusable));
             let value = whole_quote(tokens, place).or(raw).unwrap_or_else(|| token.raw.clone());
-            return Some(((at..=place).collect(), value));
+            return Some(((at..to).collect(), value));
         }
         // `venue garage`, where there is no garage.
         if place > at + length && !one.allowed.is_empty() && is_word {
@@ -196,14 +239,15 @@ fn after_name(
     None
 }
 
+/// Words as they were written.
+fn said(tokens: &[Token]) -> String {
+    tokens.iter().map(|token| token.raw.as_str()).collect::<Vec<_>>().join(" ")
+}
+
 fn whole_quote(tokens: &[Token], at: usize) -> Option<String> {
     let quote = tokens[at].quote?;
-    let words: Vec<&str> = tokens[at..]
-        .iter()
-        .take_while(|token| token.quote == Some(quote))
-        .map(|token| token.raw.as_str())
-        .collect();
-    Some(words.join(" "))
+    let length = tokens[at..].iter().take_while(|token| token.quote == Some(quote)).count();
+    Some(said(&tokens[at..at + length]))
 }
 
 /// `4 tickets`, `six balcony tickets`, `4 vip places`.
@@ -222,13 +266,12 @@ fn number_before(
         let said = terms(&[tokens[at].stem()]);
         let is_named = name_at(one, tokens, at).is_some()
             || keys.len() == 1 && said.iter().any(|term| is_same_word(&term.key, &keys[0]));
-        let near = at.saturating_sub(2)..at;
-        let quantity = numbers
-            .iter()
-            .rev()
-            .find(|quantity| near.contains(&quantity.from) && is_free(quantity.from) && !skip[quantity.from]);
+        let is_near = |quantity: &&Quantity| quantity.to <= at && at - quantity.to <= 1;
+        let mut before = numbers.iter().rev().filter(is_near);
+        let quantity = before.find(|quantity| is_free(quantity.from) && !skip[quantity.from]);
         let quantity = quantity.filter(|_| is_named)?;
-        Some((vec![quantity.from, at], quantity.in_unit_of(&one.about)?))
+        let places = (quantity.from..quantity.to).chain(std::iter::once(at)).collect();
+        Some((places, quantity.in_unit_of(&one.about)?))
     })
 }
 

@@ -121,7 +121,8 @@ impl<'a> Reading<'a> {
                         }
                         said.insert(concept.to_string());
                         let word = token.stem();
-                        if word != concept {
+                        // "up and running" runs nothing.
+                        if word != concept && !lexicon::is_verb(&word) {
                             said.insert(word);
                         }
                     }
@@ -164,7 +165,12 @@ impl<'a> Reading<'a> {
                     )
             })
         });
-        if lists {
+        // "Which devices are healthy" asks how they are.
+        let asks_how = clauses.iter().flat_map(|clause| clause.from..clause.to).any(|at| {
+            self.roles[at] == Role::Concept("status")
+                && !matches!(self.words[at].text.as_str(), "available" | "ready")
+        });
+        if lists && !asks_how {
             said.remove("status");
         }
         // A name of a test or script alone is an order to run it.
@@ -183,8 +189,35 @@ impl<'a> Reading<'a> {
                 said.insert("run".to_string());
             }
         }
+        // "All tests of the shop in webkit"
+        let is_past = clauses.iter().any(|clause| clause.mood == Mood::Past);
+        if !has_verb && !is_past && said.contains("device") && self.says_tests(clauses) {
+            said.insert("run".to_string());
+        }
+        if !has_verb && self.asks_for_kind(clauses) {
+            said.insert("list".to_string());
+        }
         self.imply_nouns(clauses, &mut said);
         said
+    }
+
+    fn says_tests(&self, clauses: &[Clause]) -> bool {
+        let places = || clauses.iter().flat_map(|clause| clause.from..clause.to);
+        let is_all = |at: usize| matches!(self.words[at].text.as_str(), "all" | "every");
+        places().any(is_all) && places().any(|at| self.roles[at] == Role::Concept("testcase"))
+    }
+
+    /// "I only need the scripts": a kind of things, and none of them by name.
+    fn asks_for_kind(&self, clauses: &[Clause]) -> bool {
+        let places = || clauses.iter().flat_map(|clause| clause.from..clause.to);
+        let is_kind = |at: usize| {
+            matches!(self.roles[at], Role::Concept("script" | "testcase" | "host" | "device" | "application"))
+                && self.words[at].text.ends_with('s')
+        };
+        places().any(|at| matches!(self.words[at].text.as_str(), "need" | "want" | "give" | "like"))
+            && places().any(is_kind)
+            && places()
+                .all(|at| is_kind(at) || matches!(self.roles[at], Role::Filler | Role::Noise | Role::Mark))
     }
 
     /// `run search` means a test, if tests are called so.
@@ -231,25 +264,34 @@ impl<'a> Reading<'a> {
             .iter()
             .flat_map(|clause| clause.from..clause.to)
             .any(|at| matches!(self.words[at].text.as_str(), "it" | "its" | "them" | "their"));
+        let mentioned: Vec<Clause> = all
+            .iter()
+            .filter(|clause| matches!(clause.mood, Mood::Statement | Mood::Past))
+            .cloned()
+            .collect();
         if points_back || !matches!(found, Best::One(_)) {
-            let mentioned: Vec<Clause> = all
-                .iter()
-                .filter(|clause| matches!(clause.mood, Mood::Statement | Mood::Past))
-                .cloned()
-                .collect();
             let nouns = self.said(&mentioned).into_iter().filter(|concept| !lexicon::is_verb(concept));
             let mut more = said.clone();
             more.extend(nouns);
+            if self.is_bare(&wish.clauses) {
+                self.imply_nouns(&mentioned, &mut more);
+            }
             let with_context = team.best(&more);
             if matches!(with_context, Best::One(_)) {
                 (found, said) = (with_context, more);
-                // Other skills look for names that "it" points to themselves.
-                if let Best::One(skill) = &found
-                    && team.others.iter().any(|other| other.name == skill.name)
-                {
-                    clauses.extend(mentioned);
-                }
             }
+        }
+        // What the story names is meant where an order names nothing. Skills that run look for what "it" points to
+        // themselves.
+        let makes_it = points_back && said.contains("create");
+        if let Best::One(skill) = &found
+            && (makes_it
+                || self.is_bare(&wish.clauses)
+                || team.others.iter().any(|other| other.name == skill.name))
+        {
+            clauses.extend(mentioned);
+            clauses.sort_by_key(|clause| clause.from);
+            clauses.dedup_by_key(|clause| clause.from);
         }
         match found {
             Best::One(skill) => self.filled(skill, &clauses, all, given),
@@ -260,6 +302,29 @@ impl<'a> Reading<'a> {
             }
             Best::None => self.unclear(&wish, &said, team.own),
         }
+    }
+
+    fn names_only_devices(&self, clause: &Clause) -> bool {
+        let is_device = |at: usize| {
+            matches!(self.roles[at], Role::Entity(entity)
+                if matches!(self.entities[entity].name.kind, SlotKind::Device | SlotKind::Host))
+        };
+        let is_small = |at: usize| {
+            matches!(
+                self.roles[at],
+                Role::Filler | Role::Noise | Role::Mark | Role::Concept("device" | "run")
+            )
+        };
+        (clause.from..clause.to).any(is_device)
+            && (clause.from..clause.to).all(|at| is_device(at) || is_small(at))
+    }
+
+    /// "Run. Now."
+    fn is_bare(&self, clauses: &[Clause]) -> bool {
+        clauses.iter().all(|clause| {
+            let mut others = (clause.from..clause.to).filter(|at| Some(*at) != clause.verb_at);
+            others.all(|at| matches!(self.roles[at], Role::Filler | Role::Noise | Role::Mark))
+        })
     }
 
     /// "on host lab-7", where no such host is registered: what is wanted there is not done elsewhere.
@@ -286,6 +351,15 @@ impl<'a> Reading<'a> {
         if let Some(question) = self.unknown_host(active) {
             return Understanding::Ask(Question { skill: Some(skill.name.clone()), ..question });
         }
+        // "…? Firefox please."
+        let is_apart = |clause: &&Clause| {
+            clause.mood != Mood::Negated
+                && !active.iter().any(|other| other.from == clause.from)
+                && self.names_only_devices(clause)
+        };
+        let mut active = active.to_vec();
+        active.extend(all.iter().filter(is_apart).cloned().collect::<Vec<_>>());
+        active.sort_by_key(|clause| clause.from);
         let said = Said {
             request: self.request,
             words: self.words,
@@ -293,7 +367,7 @@ impl<'a> Reading<'a> {
             entities: self.entities,
             terms: self.terms,
             index: self.index,
-            active,
+            active: &active,
             all,
         };
         match fill(skill, &said, given) {

@@ -66,6 +66,8 @@ fn tests_are_run_by_any_of_their_names() {
     check("could you kick off the guest checkout please", guest);
     check("Does the guest checkout still work? Run it", guest);
     check("checkout as guest", guest);
+    check("checkout as guest. Run. Now.", guest);
+    check("Somebody could not buy. Can you check if the guest checkout still passes?", guest);
     check(
         "please exectue the wrong password test in firefox",
         "run-testcase device=firefox testcase=login_wrong_password",
@@ -89,6 +91,17 @@ fn scripts_get_their_parameters() {
     check("clear carts older than 5 minutes", "run-script params={\"older_than\":\"5\"} script=clear_carts");
     check("run fill_cart with tickets=many", "? ");
     check("run fill_cart", "? ");
+}
+
+#[test]
+fn no_length_of_time_is_dropped() {
+    let half_an_hour = "run-script params={\"older_than\":\"30\"} script=clear_carts";
+    check("clear carts older than half an hour", half_an_hour);
+    check("clear carts, half an hour", half_an_hour);
+    check("clear carts older than a few hours", "? ");
+    check("clear carts older than 2 months", "? ");
+    check("clear carts of 5 customers", "? clear_carts");
+    check("run checkout_as_guest in half an hour", "? checkout_as_guest");
 }
 
 #[test]
@@ -118,6 +131,9 @@ fn what_was_not_wanted_is_not_done() {
 fn other_skills_are_found() {
     check("which applications can you test?", "list-resources what=userinterfaces");
     check("is firefox working?", "device-status device=firefox");
+    check("which devices are healthy and free?", "device-status");
+    check("are all browsers up and running?", "device-status device=chromium,firefox");
+    check("never mind running, I only need the scripts", "list-resources what=scripts");
     check("explore the shop", "explore-web device=chromium userinterface=shop");
     check("build a navigation tree for the set-top box", "explore-stb name=Start");
     check(
@@ -132,6 +148,10 @@ fn other_skills_are_found() {
     check(
         "create requirement REQ-40 \"Gift cards can be redeemed\" with priority high",
         "manage-requirements act=create code=REQ-40 name=Gift cards can be redeemed priority=high",
+    );
+    check(
+        "create REQ-41 \"Orders can be tracked\" priority low",
+        "manage-requirements act=create code=REQ-41 name=Orders can be tracked priority=low",
     );
 }
 
@@ -180,4 +200,7 @@ fn what_other_agents_do_is_handed_over() {
     check("write up the newest run", "generate-report");
     check("is checkout_as_guest flaky?", "detect-false-positive testcase=checkout_as_guest");
     check("an alert came in, how bad is it?", "alert-triage");
+    check("firefox crashed in a demo, please handle the incident", "incident-response device=firefox");
+    check("are the results backed by evidence?", "validate-result");
+    check("make me a report on the last run, with the coverage of the requirements", "generate-report");
 }

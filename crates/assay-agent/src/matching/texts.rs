@@ -89,7 +89,23 @@ fn without_priority(text: &str) -> String {
     ];
     let lower = text.to_lowercase();
     let at = MARKS.iter().filter_map(|mark| lower.rfind(mark)).min();
-    at.and_then(|at| text.get(..at)).unwrap_or(text).to_string()
+    let text = at.and_then(|at| text.get(..at)).unwrap_or(text);
+    match last_sentence(text) {
+        Some((rest, last)) if is_of_priority(last) => rest.to_string(),
+        _ => text.to_string(),
+    }
+}
+
+fn last_sentence(text: &str) -> Option<(&str, &str)> {
+    text.trim_end_matches(['.', '!', ' ']).rsplit_once(". ")
+}
+
+/// "It is critical": a sentence of its own, which says nothing else.
+pub(super) fn is_of_priority(sentence: &str) -> bool {
+    const PRIORITIES: &[&str] = &["priority", "critical", "high", "medium", "low"];
+    let words = super::tokens::tokens(sentence);
+    let says = |word: &Token| PRIORITIES.contains(&word.text.as_str());
+    words.iter().any(says) && words.iter().all(|word| word.is_mark || says(word) || is_noise(&word.text))
 }
 
 /// Words that lead to the code of a requirement, behind the text of a test.

@@ -128,6 +128,7 @@ fn written_out(word: &str) -> Vec<String> {
         "shwo" => return whole(&["show"]),
         "teh" => return whole(&["the"]),
         "smth" => return whole(&["something"]),
+        "ls" => return whole(&["list"]),
         "&" => return whole(&["and"]),
         "prio" => return whole(&["priority"]),
         _ => {}

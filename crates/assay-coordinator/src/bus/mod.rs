@@ -19,4 +19,5 @@ pub use rules::{EventError, check_event_type};
 
 pub(crate) use delivery::held_by_the_living;
 pub(crate) use of_runs::publish_of;
+pub(crate) use publish::{after, newest, publish};
 pub(crate) use retention::trim;

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde_json::Value;
 
 use super::retention;
-use super::rules::{check_event_type, check_name, check_payload};
+use super::rules::{EventError, check_event_type, check_name, check_payload};
 use crate::error::{StateTrouble, read_json};
 use crate::process::this_process;
 use crate::time::now_ms;
@@ -33,16 +33,25 @@ pub struct Published {
     pub is_duplicate: bool,
 }
 
+impl NewEvent {
+    /// Whether it would be taken.
+    pub fn check(&self) -> Result<(), EventError> {
+        check_event_type(&self.event_type)?;
+        if !self.device.is_empty() {
+            check_name("device", &self.device)?;
+        }
+        if let Some(key) = &self.key {
+            check_name("key", key)?;
+        }
+        check_payload(&self.payload).map(drop)
+    }
+}
+
 impl Coordinator {
     /// When this returns, the event is on the disk.
     pub fn publish(&self, event: &NewEvent) -> Result<Published, StateError> {
+        event.check().map_err(StateError::Event)?;
         let host = this_process("")?.host;
-        if !event.device.is_empty() {
-            check_name("device", &event.device).map_err(StateError::Event)?;
-        }
-        if let Some(key) = &event.key {
-            check_name("key", key).map_err(StateError::Event)?;
-        }
         self.store.change(|transaction| publish(transaction, event, &host))
     }
 
@@ -55,7 +64,7 @@ impl Coordinator {
 }
 
 /// In the transaction of what the event tells of: there is never one without the other.
-pub(super) fn publish(
+pub(crate) fn publish(
     transaction: &Transaction<'_>,
     event: &NewEvent,
     host: &str,
@@ -103,6 +112,26 @@ pub(super) fn read(row: &Row<'_>) -> Result<BusEvent, StateTrouble> {
         key: row.get(6)?,
         payload: read_json(&payload)?,
     })
+}
+
+/// The number of the newest event; 0 where there was none.
+pub(crate) fn newest(connection: &Connection) -> Result<u64, StateTrouble> {
+    Ok(connection
+        .prepare_cached("SELECT coalesce(max(number), 0) FROM bus_event")?
+        .query_row([], |row| row.get(0))?)
+}
+
+/// The events after one, the oldest first.
+pub(crate) fn after(connection: &Connection, after: u64, most: usize) -> Result<Vec<BusEvent>, StateTrouble> {
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {COLUMNS} FROM bus_event AS event WHERE number > ?1 ORDER BY number LIMIT ?2"
+    ))?;
+    let mut rows = statement.query(params![after, most as i64])?;
+    let mut events = Vec::new();
+    while let Some(row) = rows.next()? {
+        events.push(read(row)?);
+    }
+    Ok(events)
 }
 
 pub(super) fn find(connection: &Connection, number: u64) -> Result<Option<BusEvent>, StateTrouble> {

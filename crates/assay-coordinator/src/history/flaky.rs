@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use assay_protocol::Verdict;
+use assay_protocol::{TaskId, Verdict};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 
@@ -66,6 +66,25 @@ impl Coordinator {
             Ok(found)
         })
     }
+}
+
+/// The tests of a run that are flaky since, and were not before it, by all results since a moment.
+pub(crate) fn became_flaky(
+    connection: &Connection,
+    task: TaskId,
+    since: u64,
+) -> Result<Vec<FlakyTest>, StateTrouble> {
+    let mut found = Vec::new();
+    for test in past::tests_of(connection, task)? {
+        let mut results = past::of_test_since(connection, &test, since)?;
+        results.retain(|result| result.verdict != Verdict::Inconclusive && result.task <= task);
+        let Some(flaky) = judge(connection, &results)? else { continue };
+        results.retain(|result| result.task != task);
+        if judge(connection, &results)?.is_none() {
+            found.push(flaky);
+        }
+    }
+    Ok(found)
 }
 
 /// All results of one test, oldest first.

@@ -9,3 +9,5 @@ pub use flaky::{FlakyEngine, FlakyStep, FlakyTest};
 pub use past::PastResult;
 pub use rate::Rate;
 pub use stats::{Spread, Stats, TestDurations, TestFailures};
+
+pub(crate) use flaky::became_flaky;

@@ -87,6 +87,28 @@ pub(super) fn since_moment(connection: &Connection, since: u64) -> Result<Vec<Pa
     )
 }
 
+/// The results of one test since a moment that count, oldest first.
+pub(super) fn of_test_since(
+    connection: &Connection,
+    test: &str,
+    since: u64,
+) -> Result<Vec<PastResult>, StateTrouble> {
+    let counts = that_count(connection)?;
+    select(
+        connection,
+        &format!("WHERE result.test = ?1 AND result.at >= ?2 {counts} ORDER BY result.at, result.id"),
+        params![test, since],
+    )
+}
+
+/// The tests of a run, by the names that they have in all runs.
+pub(super) fn tests_of(connection: &Connection, task: TaskId) -> Result<Vec<String>, StateTrouble> {
+    let mut statement =
+        connection.prepare_cached("SELECT DISTINCT test FROM result WHERE task = ?1 ORDER BY test")?;
+    let tests = statement.query_map(params![task.0], |row| row.get(0))?;
+    Ok(tests.collect::<Result<_, _>>()?)
+}
+
 /// The condition that leaves discarded results out. A file of an older version, opened to be read only, has none.
 fn that_count(connection: &Connection) -> Result<&'static str, StateTrouble> {
     let has_discarded: bool = connection

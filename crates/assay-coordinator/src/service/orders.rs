@@ -108,17 +108,10 @@ impl Coordinator {
         key: Option<&RequestKey<'_>>,
     ) -> Result<Order, StateError> {
         self.store.change(|transaction| {
-            transaction
-                .prepare_cached(
-                    "INSERT INTO service_order (kind, name, body, by, accepted_at, status)
-                     VALUES (?1, ?2, ?3, ?4, ?5, 'accepted')",
-                )?
-                .execute(params![new.kind, new.name, serde_json::to_string(new.body)?, new.by, now_ms()])?;
-            let number = transaction.last_insert_rowid() as u64;
+            let number = accept(transaction, new)?;
             if let Some(key) = key {
                 keys::tie_to_order(transaction, key, number)?;
             }
-            trim(transaction, number)?;
             find(transaction, number)
         })
     }
@@ -235,6 +228,19 @@ impl Coordinator {
     pub fn order_named(&self, name: &str) -> Result<Option<Order>, StateError> {
         self.store.look(|transaction| Ok(select(transaction, "WHERE name = ?1", params![name])?.pop()))
     }
+}
+
+/// In the transaction of what wants the order.
+pub(super) fn accept(transaction: &Transaction<'_>, new: &NewOrder<'_>) -> Result<u64, StateTrouble> {
+    transaction
+        .prepare_cached(
+            "INSERT INTO service_order (kind, name, body, by, accepted_at, status)
+             VALUES (?1, ?2, ?3, ?4, ?5, 'accepted')",
+        )?
+        .execute(params![new.kind, new.name, serde_json::to_string(new.body)?, new.by, now_ms()])?;
+    let number = transaction.last_insert_rowid() as u64;
+    trim(transaction, number)?;
+    Ok(number)
 }
 
 fn find(connection: &Connection, number: u64) -> Result<Order, StateTrouble> {

@@ -10,6 +10,7 @@ mod context;
 mod crash;
 mod device_lock;
 mod history;
+mod hooks;
 mod incidents;
 mod lock;
 mod messages;

@@ -11,7 +11,7 @@ use assay_navigation::{
 };
 use assay_protocol::{ErrorCode, FactKind, Failure, LearnedFact, NavigationTree, Screen};
 use assay_runner::TestSurface;
-use assay_suite::{PolicySettings, Project, TreeFile, load_in};
+use assay_suite::{Project, TreeFile, load_in};
 use serde_json::json;
 
 use super::login::log_in;
@@ -19,6 +19,7 @@ use super::looking::Looker;
 use super::robots::rules_of;
 use super::trees::{ProjectTrees, problem_failure};
 use crate::devices::DeviceControl;
+use crate::domains::policy_of;
 use crate::host::Host;
 use crate::job::Desk;
 use crate::run::LentSurface;
@@ -274,14 +275,6 @@ fn free_stem(suite: &str, taken: &[String]) -> String {
 
 fn with_scheme(address: &str) -> String {
     if address.contains("://") { address.to_string() } else { format!("http://{address}") }
-}
-
-pub(super) fn policy_of(settings: &PolicySettings) -> Policy {
-    Policy {
-        allowed_domains: settings.allowed_domains.clone(),
-        blocked_domains: settings.blocked_domains.clone(),
-        ..Policy::default()
-    }
 }
 
 struct Work<'a> {

@@ -12,11 +12,11 @@ use assay_runner::{Attempt, LegHow, ScreenLeg, ScreenName, ScreenPlace, Screens,
 use assay_suite::load_in;
 use serde::Serialize;
 
-use super::exploring::policy_of;
 use super::login::log_in;
 use super::screens::TreeScreens;
 use super::trees::ProjectTrees;
 use crate::devices::DeviceControl;
+use crate::domains::policy_of;
 use crate::host::Host;
 use crate::job::Desk;
 use crate::run::LentSurface;

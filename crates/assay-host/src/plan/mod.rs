@@ -13,9 +13,10 @@ use std::time::{Duration, Instant};
 
 use assay_actions::Policy;
 use assay_daemon::{BrowserLender, DaemonSettings, Sharing};
+use assay_navigation::path_of;
 use assay_planner::{
-    Brief, Draft, Exclusion, GivenAnswer, PageSeen, PlanRequest, Planner, PlannerError, Sheet, Sources,
-    file_stem, propose, read_answers, review, triage,
+    Brief, Draft, Exclusion, GivenAnswer, PageSeen, PlanRequest, Planner, PlannerError, Refused, Sheet,
+    Sources, file_stem, propose, read_answers, review, spoken, triage,
 };
 use assay_protocol::{ErrorCode, Failure};
 use assay_provider::{Budget, Limits, Provider, Spent};
@@ -88,7 +89,16 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
         return Ok(told);
     }
     // A name that cannot be read is a mistake of now; a browser need not be started for it.
-    let chosen = if is_by_rules { None } else { Some(chosen_model(host, options, &project)?) };
+    let chosen = models::choose_model(&host.context, &options.models, project.model.as_deref())?;
+    let way = match (chosen, &order) {
+        (_, PlanRequest { goal: None, document: None, .. }) => Way::ByPages,
+        (Some(chosen), _) => Way::ByModel(chosen),
+        (None, PlanRequest { goal: Some(goal), document: None, address: Some(address), .. }) => {
+            let start = path_of(address);
+            Way::BySentences(spoken(goal, start).map_err(|why| no_model(&format!("; {why}")))?)
+        }
+        (None, _) => return Err(no_model("")),
+    };
     let looks = is_by_rules || options.explore;
     let lender = looks.then(|| host.lender());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|err| {
@@ -106,9 +116,11 @@ pub(crate) fn carry_out(host: &Host, options: &PlanSpec, desk: &Desk) -> Result<
         }
     }
     drop(lender);
-    let sheets = match chosen {
-        None => by_rules(&pages, &mut told),
-        Some(chosen) => {
+    let is_by_rules = !matches!(way, Way::ByModel(_));
+    let sheets = match way {
+        Way::ByPages => by_rules(&pages, &mut told),
+        Way::BySentences(sheet) => by_sentences(sheet, &order, &mut told),
+        Way::ByModel(chosen) => {
             let existing = existing_names(host, &options.out);
             let brief = Writing { options, order: &order, pages: &pages, existing: &existing };
             match runtime.block_on(by_model(host, &brief, &chosen, &mut told, desk))? {
@@ -214,15 +226,21 @@ fn base_of(pages: &[PageSeen], order: &PlanRequest) -> Result<String, Failure> {
     })
 }
 
-fn chosen_model(host: &Host, options: &PlanSpec, project: &Project) -> Result<ChosenModel, Failure> {
-    let chosen = models::choose_model(&host.context, &options.models, project.model.as_deref())?;
-    chosen.ok_or_else(|| {
-        Failure::new(
-            ErrorCode::Usage,
-            "planning from a goal or a document needs a model, and none is configured",
-        )
-        .hint("name one with --model or DEFAULT_MODEL, or plan without a model: assay plan --url ADDRESS")
-    })
+/// Where tests come from.
+enum Way {
+    /// From what the pages say of themselves.
+    ByPages,
+    /// The goal spells a test out.
+    BySentences(Sheet),
+    ByModel(ChosenModel),
+}
+
+fn no_model(why: &str) -> Failure {
+    let message = format!("planning from a goal or a document needs a model, and none is configured{why}");
+    Failure::new(ErrorCode::Usage, message).hint(
+        "name one with --model or DEFAULT_MODEL, say the goal in sentences that end in what must be seen, or plan from a page: \
+         assay plan --url ADDRESS",
+    )
 }
 
 /// Opens pages in a separate browser, and closes it at the end. Returns nothing if it was stopped.
@@ -268,6 +286,20 @@ fn by_rules(pages: &[PageSeen], told: &mut PlanReport) -> Vec<Sheet> {
         });
     }
     sheets
+}
+
+/// The test that the goal spells out, unless something speaks against it.
+fn by_sentences(mut sheet: Sheet, order: &PlanRequest, told: &mut PlanReport) -> Vec<Sheet> {
+    let site = order.address.clone().unwrap_or_default();
+    let sources = Sources { said: order.said(), site, ..Sources::default() };
+    sheet.drafts.retain(|draft| {
+        let why: Vec<String> = review(draft, &sources).iter().map(ToString::to_string).collect();
+        if !why.is_empty() {
+            told.refused.push(Refused { name: draft.name.clone(), why: why.clone() });
+        }
+        why.is_empty()
+    });
+    vec![sheet]
 }
 
 /// The request to a model for tests.

@@ -73,10 +73,19 @@ impl PlanReport {
     pub fn failure(&self) -> Option<Failure> {
         match self.outcome {
             PlanOutcome::Written => None,
-            PlanOutcome::Nothing => Some(
+            PlanOutcome::Nothing if self.refused.is_empty() && self.scope.excluded.is_empty() => Some(
                 Failure::new(ErrorCode::NotFound, "found nothing to test, so nothing was written")
                     .hint("name another page with --url, or state a goal"),
             ),
+            PlanOutcome::Nothing => {
+                let refused = self.refused.iter().map(|one| format!("{}: {}", one.name, one.why.join("; ")));
+                let mut failure =
+                    Failure::new(ErrorCode::NotFound, "no test is left, so nothing was written");
+                for why in refused.chain(by_reason(&self.scope.excluded)).take(MOST_LINES) {
+                    failure = failure.detail(why);
+                }
+                Some(failure.hint("put the sentences right, or name another page with --url"))
+            }
             PlanOutcome::Asks => {
                 let open: Vec<_> = self.scope.blocking().collect();
                 let first = open.first().map_or("q1", |question| question.id.as_str());

@@ -47,6 +47,7 @@ use crate::{About, Claim, ElementKind, FormProperty, Hints, Matcher, NumberIs, P
 pub(crate) use finding::{Finding, Truth};
 pub(crate) use page::is_page;
 pub use staying::must_have_held;
+pub use tone::tells_of_trouble;
 
 /// A name that the claim quotes and the page has nowhere.
 pub fn missing_name(claim: &Claim, scene: &Scene) -> Option<String> {

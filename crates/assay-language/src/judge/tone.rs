@@ -143,7 +143,7 @@ pub(super) fn may_be_trouble(text: &str) -> bool {
 }
 
 /// Whether a text tells of a failure.
-pub(super) fn tells_of_trouble(text: &str) -> bool {
+pub fn tells_of_trouble(text: &str) -> bool {
     const BROKEN: &[&str] =
         &["whoops", "broke", "broken", "crashed", "incomplete", "exists", "taken", "offline"];
     let words = words_of(text);

@@ -394,7 +394,13 @@ fn links_of(scene: &Scene, spots: &[Spot], known: &HashSet<&String>) -> Vec<Link
         if href.chars().count() >= CUT {
             continue;
         }
-        let Some(address) = resolved(&scene.url, href) else { continue };
+        let Some(mut address) = resolved(&scene.url, href) else { continue };
+        // What is open on a page may be kept in all of its links: it is no part of where they lead.
+        if let (Some(opened), false) = (place_of(&scene.url), href.starts_with('#'))
+            && place_of(&address) == Some(opened)
+        {
+            address.truncate(address.len() - opened.len() - 1);
+        }
         let name = in_one_line(&node.name);
         // Of a link of another role, the words alone do not say what it is.
         let is_only = names.get(&name) == Some(&1) && node.role == "link";
@@ -403,13 +409,16 @@ fn links_of(scene: &Scene, spots: &[Spot], known: &HashSet<&String>) -> Vec<Link
     links
 }
 
-/// An address without the place in its page: `#top`, but not a route such as `#/users`.
+/// An address without the place in its page.
 fn without_place(address: &str) -> &str {
     let path = path_of(address);
-    match path.split_once('#') {
-        Some((before, place)) if !place.trim_start_matches('!').starts_with('/') => before,
-        _ => path,
-    }
+    place_of(path).map_or(path, |place| &path[..path.len() - place.len() - 1])
+}
+
+/// The place in its page that an address names: `top` of `#top`, but not a route such as `#/users`.
+fn place_of(address: &str) -> Option<&str> {
+    let (_, place) = address.split_once('#')?;
+    (!place.trim_start_matches('!').starts_with('/')).then_some(place)
 }
 
 /// The path of a pattern without its last segment, and how many it has.

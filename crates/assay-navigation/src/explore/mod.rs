@@ -606,7 +606,9 @@ impl Explorer {
                 let entry = item.presses.last().map_or("", |press| press.entry.as_str());
                 Some(Part::Dialog(without_words_of(name, entry)))
             }
-            _ if let Some(entries) = menu_in(&base.scene, &sample.scene, item.presses.last()) => {
+            _ if let Some(entries) =
+                menu_in(self.scene_before(from, item), &sample.scene, item.presses.last()) =>
+            {
                 Some(Part::Menu(entries))
             }
             _ if after.is_covered && !before.is_covered && after.heading.is_some() => {
@@ -673,6 +675,18 @@ impl Explorer {
         } else if item.depth + 1 < self.rules.budget.depth {
             self.queue_children(at, Some(&scene), &item.presses, &known);
         }
+    }
+
+    /// What was shown before the last press: the page, or a menu that an earlier press opened.
+    fn scene_before(&self, from: usize, item: &Item) -> &Scene {
+        let Some((_, earlier)) = item.presses.split_last() else {
+            return &self.screens[from].samples[0].scene;
+        };
+        let is_menu = |known: &&Found| {
+            known.base == Some(from) && matches!(known.part, Some(Part::Menu(_))) && known.start.1 == earlier
+        };
+        let menu = self.screens.iter().find(is_menu).and_then(|menu| menu.samples.first());
+        &menu.unwrap_or(&self.screens[from].samples[0]).scene
     }
 
     /// In which state of the application a screen was found.

@@ -207,6 +207,46 @@ fn an_open_menu_is_a_screen() {
 }
 
 #[test]
+fn an_entry_that_acts_opens_no_menu_of_its_own() {
+    let menu = "h1 Welcome\nopener Edit\nmenu\n menuitem Align lines\n menuitem Comment\n menuitem Fold all\ntextbox Text";
+    check(
+        &[
+            ("/", "h1 Welcome\nopener Edit\ntextbox Text"),
+            ("/ + button Edit", menu),
+            ("/ + button Edit + menuitem Align lines", menu),
+            ("/ + button Edit + menuitem Comment", menu),
+            ("/ + button Edit + menuitem Fold all", menu),
+            ("/orders", "h1 Orders"),
+            ("/help", "h1 Help"),
+        ],
+        &["Welcome /", "Orders /orders", "Help /help", "Edit menu /"],
+    );
+}
+
+#[test]
+fn what_is_open_on_a_page_is_no_part_of_where_its_links_lead() {
+    check(
+        &[
+            ("/", "h1 Welcome"),
+            ("/help", "h1 Help\nlink /team/1 Our team"),
+            ("/orders", "h1 Orders\nlink #context-1 Details"),
+            ("/orders + link Details", "-> /orders#context-1"),
+            (
+                "/orders#context-1",
+                "h1 Orders\ndialog Context\n text Line 12\n link /team/2#context-1 The team",
+            ),
+            ("/team/1", "h1 Team 1\ntable\nbutton Print"),
+            ("/team/2", "h1 Team 2\ntable\nbutton Print"),
+            (
+                "/team/2#context-1",
+                "h1 Team 2\ntable\nbutton Print\ndialog Context\n text Line 12\n button Close",
+            ),
+        ],
+        &["Welcome /", "Orders /orders", "Help /help", "Context /orders", "Team /team/{id}"],
+    );
+}
+
+#[test]
 fn links_that_only_filter_are_not_followed_without_end() {
     let filters = |from: usize, to: usize| -> String {
         (from..to).map(|number| format!("link /orders?state{number}=x Filter {number}\n")).collect()

@@ -58,6 +58,18 @@ impl Caller {
     }
 }
 
+impl Caller {
+    /// Somebody whose request has a signature instead of a token. May do nothing else than deliver.
+    pub fn deliverer(peer: &Peer) -> Caller {
+        Caller {
+            name: format!("deliveries {}", peer.address.ip()),
+            role: Role::Read,
+            peer: peer.address,
+            is_signed_in: false,
+        }
+    }
+}
+
 /// The other end of a connection.
 #[derive(Debug, Clone)]
 pub struct Peer {

@@ -65,6 +65,15 @@ impl Guard {
         Ok(host)
     }
 
+    /// A delivery of another system. No page in a browser makes one, whatever its origin.
+    pub fn admit_delivery(&self, headers: &HeaderMap, authority: Option<&str>) -> Result<(), Problem> {
+        self.admit(&Method::POST, headers, authority)?;
+        match headers.contains_key(header::ORIGIN) || headers.contains_key(FETCH_SITE) {
+            true => Err(Problem::forbidden("a page in a browser delivers nothing here")),
+            false => Ok(()),
+        }
+    }
+
     fn is_host(&self, name: &str) -> bool {
         let is_ours = LOCAL.iter().any(|local| local.eq_ignore_ascii_case(name))
             || self.names.iter().any(|known| known.eq_ignore_ascii_case(name));
@@ -151,6 +160,23 @@ mod tests {
         {
             check(Method::POST, &[("host", "localhost:7357"), ("origin", origin)], false);
         }
+    }
+
+    #[test]
+    fn no_page_delivers() {
+        let guard = Guard { names: vec!["team.example".to_string()], ..Guard::default() };
+        let admits = |sent: &[(&'static str, &str)]| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in sent {
+                headers.append(*name, value.parse().unwrap());
+            }
+            guard.admit_delivery(&headers, None).is_ok()
+        };
+        assert!(admits(&[("host", "team.example")]));
+        assert!(!admits(&[("host", "evil.example")]));
+        assert!(!admits(&[("host", "team.example"), ("origin", "http://team.example")]));
+        assert!(!admits(&[("host", "team.example"), ("sec-fetch-site", "none")]));
+        assert!(!admits(&[]));
     }
 
     #[test]

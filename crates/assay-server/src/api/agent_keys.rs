@@ -1,16 +1,12 @@
 //! Keys of model services: kept in files that only their owner reads, and never given back.
 
-use std::fs::{self, OpenOptions};
-use std::io::Write;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
-use std::path::Path;
-
 use assay_protocol::{ErrorCode, Failure};
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::access::Role;
+use crate::private_files;
 use crate::problem::Problem;
 use crate::route::{Asked, Method, Nothing, Route};
 
@@ -89,22 +85,8 @@ fn save(asked: &Asked, new: NewKey) -> Result<KeyView, Problem> {
     {
         return Err(Problem::usage("`api_key` is none: expected one word"));
     }
-    keep(&folder(asked)?, &new.provider, key).map_err(|err| {
+    private_files::keep(&folder(asked)?, &new.provider, key).map_err(|err| {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "io", format!("the key could not be kept: {err}"))
     })?;
     Ok(KeyView { provider: new.provider, is_set: true })
-}
-
-fn keep(folder: &Path, provider: &str, key: &str) -> std::io::Result<()> {
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    let draft = folder.join(format!(".{provider}.{}", std::process::id()));
-    // What is left of a process that was killed may have been made by somebody else.
-    match fs::remove_file(&draft) {
-        Err(err) if err.kind() != std::io::ErrorKind::NotFound => return Err(err),
-        _ => {}
-    }
-    let mut out = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft)?;
-    out.write_all(key.as_bytes())?;
-    out.sync_all()?;
-    fs::rename(&draft, folder.join(provider))
 }

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::orders::shown_order;
-use super::runs::new_name;
-use crate::orders::{AcceptedWork, Wish};
+use crate::orders::{AcceptedWork, Wish, new_run_name};
 use crate::paging::{Page, PageQuery};
 use crate::problem::Problem;
 use crate::route::{Asked, Method, Nothing, Route};
@@ -243,7 +242,7 @@ fn accept(asked: &Asked, session: AgentSessionId, message: Option<String>) -> Re
     }
     let wish = Wish::Turn { session: session.0, message };
     let body = serde_json::to_value(&wish).map_err(|err| Problem::internal(err.to_string()))?;
-    let name = format!("turn-{}-{}", session.0, new_name());
+    let name = format!("turn-{}-{}", session.0, new_run_name());
     let new = NewOrder { kind: wish.kind(), name: &name, body: &body, by: &asked.caller.name };
     let key = asked.key.as_ref().map(|key| key.as_key());
     let order = asked.service.coordinator.accept_order(&new, key.as_ref())?;

@@ -1,12 +1,12 @@
 //! Events between processes: published by anybody who may, delivered to the agents of the project.
 
 use assay_coordinator::{DeliveryState, ListedEvent, NewEvent};
-use assay_protocol::EventPriority;
 use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::orders::priority_named;
 use crate::paging::{Page, PageQuery};
 use crate::problem::Problem;
 use crate::route::{Asked, Method, Route};
@@ -130,15 +130,10 @@ fn delivery(state: DeliveryState) -> DeliveryView {
 }
 
 fn publish(asked: &Asked, new: Publication) -> Result<PublishedView, Problem> {
-    let priority = new.priority.as_deref().map(|name| {
-        EventPriority::named(name).ok_or_else(|| {
-            Problem::usage(format!("expected critical, high, normal or low as `priority`, found `{name}`"))
-        })
-    });
     let event = NewEvent {
         event_type: new.event_type,
         device: new.device,
-        priority: priority.transpose()?,
+        priority: priority_named(new.priority.as_deref())?,
         key: new.key,
         payload: new.payload.unwrap_or_else(|| json!({})),
     };

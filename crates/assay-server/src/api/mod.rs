@@ -9,11 +9,14 @@ mod events;
 mod flaky;
 mod heals;
 mod incidents;
+mod incoming_hooks;
 mod orders;
+mod outgoing_hooks;
 mod overview;
 mod requirements;
 mod run_events;
 mod runs;
+mod schedules;
 mod service;
 mod test_bin;
 mod test_files;
@@ -58,6 +61,9 @@ pub fn routes() -> Vec<Route> {
         agent_keys::routes(),
         events::routes(),
         incidents::routes(),
+        schedules::routes(),
+        incoming_hooks::routes(),
+        outgoing_hooks::routes(),
         audit::routes(),
     ]
     .into_iter()

@@ -1,8 +1,6 @@
 //! Runs: started, listed, looked at, stopped and resumed.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use assay_coordinator::{NewOrder, Order, OrderPage, OrderStatus, PastResult, RunRecord};
 use assay_host::StartCommand;
@@ -12,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::orders::shown_order;
-use crate::orders::{AcceptedWork, RUNS, ResumeOrder, RunOrder, Wish};
+use crate::orders::{AcceptedWork, RESULTS, RUNS, ResumeOrder, RunOrder, Wish, new_run_name};
 use crate::paging::{Page, PageQuery};
 use crate::problem::Problem;
 use crate::route::{Asked, Method, Nothing, Route};
@@ -122,9 +120,6 @@ struct Stopped {
     /// How the run or its order is now: running runs end at the next chance.
     status: String,
 }
-
-/// Where the results of runs go, as seen from the folder of the service: each run has a folder of its own.
-const RESULTS: &str = "assay-results/runs";
 
 pub fn routes() -> Vec<Route> {
     vec![
@@ -257,7 +252,7 @@ fn start(asked: &Asked, mut order: RunOrder) -> Result<AcceptedWork, Problem> {
     if std::mem::take(&mut order.last_failed) {
         order.tests.extend(red_tests(asked)?);
     }
-    let name = new_name();
+    let name = new_run_name();
     let words = order.words(&format!("{RESULTS}/{name}"))?;
     asked.service.seams.runs.check(&words)?;
     accept(asked, &Wish::Run { words }, &name)
@@ -289,14 +284,6 @@ fn accept(asked: &Asked, wish: &Wish, name: &str) -> Result<AcceptedWork, Proble
     let order = asked.service.coordinator.accept_order(&new, key.as_ref())?;
     asked.service.desk.wake();
     Ok(shown_order(&order))
-}
-
-/// Names as runs have them, and unlike theirs: with a number of this process.
-pub(super) fn new_name() -> String {
-    static NUMBER: AtomicU32 = AtomicU32::new(1);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    format!("run-{since}-{}-s{number}", std::process::id())
 }
 
 fn stop(asked: &Asked, order: StopOrder) -> Result<Stopped, Problem> {
@@ -346,6 +333,6 @@ fn resume(asked: &Asked, order: ResumeOrder) -> Result<AcceptedWork, Problem> {
     if order.again {
         asked.needs(crate::access::Role::Admin, "Repeating what submitted, paid or deleted something")?;
     }
-    let name = format!("{}-resume-{}", run.run, new_name());
+    let name = format!("{}-resume-{}", run.run, new_run_name());
     accept(asked, &Wish::Resume { run: run.run, words: command.arguments, order }, &name)
 }

@@ -1,11 +1,24 @@
 //! What is asked for: documents of clients, and the same on record.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use assay_host::{Granularity, Repeats};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::clock::now_ms;
 use crate::problem::Problem;
 use crate::seams::Resume;
+
+/// Where the results of runs go, as seen from the folder of the service: each run has a folder of its own.
+pub const RESULTS: &str = "assay-results/runs";
+
+/// Names as runs have them, and unlike theirs: with a number of this process.
+pub fn new_run_name() -> String {
+    static NUMBER: AtomicU32 = AtomicU32::new(1);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    format!("run-{}-{}-s{number}", now_ms() / 1000, std::process::id())
+}
 
 /// How each test has its browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -19,6 +19,9 @@ use crate::access::Caller;
 use crate::problem::Problem;
 use crate::service::Service;
 
+/// Bytes of a body before it is known who sent it.
+const MOST_UNPROVED: usize = 1024 * 1024;
+
 /// Tells the work that nobody waits for its answer any more: dropped with the request.
 struct Waiting(Arc<AtomicBool>);
 
@@ -51,7 +54,12 @@ async fn answer(service: Arc<Service>, route: Arc<Route>, mut request: Request) 
     let path: BTreeMap<String, String> =
         parts.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
     let (head, body) = request.into_parts();
-    let body = if route.method.changes() { whole_body(&service, body).await? } else { Bytes::new() };
+    let keeper = Arc::clone(&service);
+    let (_place, most) = match route.proof {
+        Some(_) => (Some(keeper.place_for_delivery().await?), service.options.limits.body.min(MOST_UNPROVED)),
+        None => (None, service.options.limits.body),
+    };
+    let body = if route.method.changes() { whole_body(&service, body, most).await? } else { Bytes::new() };
     let is_gone = Arc::new(AtomicBool::new(false));
     let waiting = Waiting(Arc::clone(&is_gone));
     let asked = Asked {
@@ -71,14 +79,13 @@ async fn answer(service: Arc<Service>, route: Arc<Route>, mut request: Request) 
     done
 }
 
-async fn whole_body(service: &Service, body: Body) -> Result<Bytes, Problem> {
-    let limits = &service.options.limits;
-    match tokio::time::timeout(limits.reading, to_bytes(body, limits.body)).await {
+async fn whole_body(service: &Service, body: Body, most: usize) -> Result<Bytes, Problem> {
+    match tokio::time::timeout(service.options.limits.reading, to_bytes(body, most)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => Err(Problem::new(
             StatusCode::PAYLOAD_TOO_LARGE,
             "usage",
-            format!("a request has at most {} bytes", limits.body),
+            format!("a request has at most {most} bytes"),
         )),
         Err(_) => {
             Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "timeout", "the body of the request did not come"))
@@ -90,6 +97,10 @@ fn carry_out(route: &Route, mut asked: Asked, uri: &http::Uri) -> Result<Reply, 
     if !route.method.changes() || route.asks_only {
         asked.needs(route.role, route.title)?;
         return (route.work)(&asked);
+    }
+    // Nobody fills the audit log with what proves nothing.
+    if let Some(proof) = route.proof {
+        asked.caller.name = proof(&asked)?;
     }
     let entry = NewAuditEntry {
         who: &asked.caller.name,

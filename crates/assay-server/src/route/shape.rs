@@ -108,6 +108,9 @@ impl Reply {
     }
 }
 
+/// Says who sent a request by the request itself.
+pub type Proof = fn(&Asked) -> Result<String, Problem>;
+
 type Work = Arc<dyn Fn(&Asked) -> Result<Reply, Problem> + Send + Sync>;
 
 /// One method of one path.
@@ -128,6 +131,8 @@ pub struct Route {
     pub takes_key: bool,
     /// It has a body and changes nothing, so the audit log does not have it.
     pub asks_only: bool,
+    /// It needs no token: the request proves who sent it.
+    pub proof: Option<Proof>,
     pub(super) work: Work,
 }
 
@@ -220,6 +225,7 @@ impl Route {
             answer: AnswerForm::Document,
             takes_key: false,
             asks_only: false,
+            proof: None,
             work,
         }
     }
@@ -246,6 +252,13 @@ impl Route {
     }
 
     pub fn without_key(mut self) -> Route {
+        self.takes_key = false;
+        self
+    }
+
+    pub fn proved_by(mut self, proof: Proof) -> Route {
+        self.proof = Some(proof);
+        self.role = Role::Read;
         self.takes_key = false;
         self
     }

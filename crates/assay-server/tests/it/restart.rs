@@ -3,14 +3,17 @@
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use assay_coordinator::OrderStatus;
+use assay_server::{Limits, ServeOptions};
 use serde_json::json;
 
 use crate::client::ask;
 use crate::context::{Home, Running};
 
 const FOLDER: &str = "ASSAY_SERVER_TEST_FOLDER";
+const STEPS: &str = "ASSAY_SERVER_TEST_STEPS";
 
 /// Does nothing, unless this process was started to be a service that is killed.
 #[test]
@@ -18,13 +21,21 @@ fn plays_a_service() {
     let Ok(folder) = std::env::var(FOLDER) else { return };
     // Its folder belongs to the test that started it.
     let home = std::mem::ManuallyDrop::new(Home(PathBuf::from(folder)));
-    let service = Running::start(&home);
-    service.gate.open(1);
+    let service = Running::with(&home, hurried());
+    service.gate.open(std::env::var(STEPS).unwrap().parse().unwrap());
     println!("\n@ {}", service.address);
-    std::thread::sleep(std::time::Duration::from_secs(60));
+    std::thread::sleep(Duration::from_secs(60));
 }
 
-struct Doomed(Child);
+/// A service that is killed.
+pub struct Doomed(Child);
+
+impl Doomed {
+    pub fn kill(mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
 
 impl Drop for Doomed {
     fn drop(&mut self) {
@@ -33,10 +44,18 @@ impl Drop for Doomed {
     }
 }
 
-fn doomed(home: &Home) -> (Doomed, std::net::SocketAddr) {
+/// Messages are sent again soon, and are given up soon.
+pub fn hurried() -> ServeOptions {
+    let limits = Limits { first_retry: Duration::from_millis(20), message_attempts: 4, ..Limits::default() };
+    ServeOptions { limits, ..ServeOptions::default() }
+}
+
+/// `steps` are those of its runs that may happen.
+pub fn doomed(home: &Home, steps: usize) -> (Doomed, std::net::SocketAddr) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "restart::plays_a_service", "--nocapture"])
         .env(FOLDER, &home.0)
+        .env(STEPS, steps.to_string())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -49,7 +68,7 @@ fn doomed(home: &Home) -> (Doomed, std::net::SocketAddr) {
 #[test]
 fn what_a_killed_service_accepted_is_carried_out_once_or_told_as_interrupted() {
     let home = Home::new();
-    let (mut child, address) = doomed(&home);
+    let (child, address) = doomed(&home, 1);
     let key = [("Idempotency-Key", "k1")];
     let start = |key: &[(&str, &str)]| ask(address, "POST", "/server/runs", key, "{}").with(202).json();
     let (first, second) = (start(&[]), start(&key));
@@ -57,10 +76,9 @@ fn what_a_killed_service_accepted_is_carried_out_once_or_told_as_interrupted() {
     let begun = std::time::Instant::now();
     while !home.coordinator().has_run(first["run"].as_str().unwrap()).unwrap() {
         assert!(begun.elapsed().as_secs() < 20);
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        std::thread::sleep(Duration::from_millis(20));
     }
-    child.0.kill().unwrap();
-    child.0.wait().unwrap();
+    child.kill();
 
     let service = Running::start(&home);
     // The key is still that of the second, which is carried out once.

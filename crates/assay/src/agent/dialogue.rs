@@ -13,6 +13,7 @@ use super::ask::print_end;
 use super::console::Console;
 use super::library::{library_here, trouble};
 use super::names::names;
+use super::picking::picked;
 use super::ruled::{RuledDesk, With, tell_how_it_goes_on};
 use super::runner::AgentRunner;
 use crate::command::Invocation;
@@ -117,18 +118,14 @@ pub(super) fn print_history(history: &[String]) {
 /// A line after a question: the answer to it, or a request of its own.
 fn answered(line: &str, before: Open, library: &Library, index: &NameIndex) -> (String, Given) {
     let Open { request, mut given, question } = before;
-    let numbered =
-        line.parse::<usize>().ok().and_then(|number| question.candidates.get(number.checked_sub(1)?));
-    let is_it = |candidate: &&String| candidate.eq_ignore_ascii_case(line);
-    let likely: Vec<&String> =
-        question.candidates.iter().filter(|one| one.to_lowercase().contains(&line.to_lowercase())).collect();
-    let chosen = numbered.or_else(|| question.candidates.iter().find(is_it)).or(match likely.as_slice() {
+    let chosen = picked(line, &question.candidates);
+    let one = match chosen.as_slice() {
         [one] => Some(*one),
         _ => None,
-    });
+    };
     let Some(slot) = &question.slot else {
         // Candidates are skills, or parts of the request.
-        return match chosen {
+        return match one {
             Some(skill) if library.skill(skill).is_ok() => {
                 (request, Given { skill: Some(skill.clone()), ..given })
             }
@@ -136,25 +133,24 @@ fn answered(line: &str, before: Open, library: &Library, index: &NameIndex) -> (
             None => (line.to_string(), Given::default()),
         };
     };
-    let kind =
-        question.skill.as_ref().and_then(|skill| library.skill(skill).ok()?.slot(slot).map(|slot| slot.kind));
-    match kind {
-        Some(SlotKind::Parameters) => (format!("{request} {}", chosen.map_or(line, String::as_str)), given),
+    let wanted = question.skill.as_ref().and_then(|skill| library.skill(skill).ok()?.slot(slot));
+    match wanted.map(|slot| slot.kind) {
+        Some(SlotKind::Parameters) => (format!("{request} {}", one.map_or(line, String::as_str)), given),
         Some(SlotKind::Text | SlotKind::Code | SlotKind::Address | SlotKind::Number) => {
             given.skill = question.skill.clone();
             given.slots.insert(slot.clone(), vec![Bound { value: json!(line), facts: Value::Null }]);
             (request, given)
         }
-        Some(kind) => match chosen {
-            Some(chosen) => {
-                let facts = index.of(kind).find(|name| name.name == *chosen).map(|name| name.facts.clone());
-                given.skill = question.skill.clone();
-                let bound = Bound { value: json!(chosen), facts: facts.unwrap_or_default() };
-                given.slots.insert(slot.clone(), vec![bound]);
-                (request, given)
-            }
-            None => (line.to_string(), Given::default()),
-        },
-        None => (line.to_string(), Given::default()),
+        Some(kind) if one.is_some() || (!chosen.is_empty() && wanted.is_some_and(|slot| slot.is_many)) => {
+            let bound = |name: &&String| {
+                let facts =
+                    index.of(kind).find(|known| known.name == **name).map(|known| known.facts.clone());
+                Bound { value: json!(name), facts: facts.unwrap_or_default() }
+            };
+            given.skill = question.skill.clone();
+            given.slots.insert(slot.clone(), chosen.iter().map(bound).collect());
+            (request, given)
+        }
+        Some(_) | None => (line.to_string(), Given::default()),
     }
 }

@@ -8,6 +8,7 @@ mod dialogue;
 mod explain;
 mod library;
 mod names;
+mod picking;
 mod ruled;
 mod runner;
 mod sessions;

@@ -2,9 +2,10 @@
 
 use std::process::ExitCode;
 
-use assay_agent::goal::{Doubt, GoalEnd, GoalError, GoalLimits, Hands, Tried, Worker, split};
+use assay_agent::goal::{Doubt, GoalEnd, GoalError, GoalLimits, Hands, Tried, Worker};
 use assay_coordinator::{Coordinator, this_process};
 use assay_host::state_failure;
+use assay_language::parts_of;
 use assay_protocol::{
     Action, Answer, Ask, ContextPatch, ErrorCode, Failure, Format, LockName, Outcome, Scene, Subtask,
     SubtaskStatus, TaskId, TaskMessage, TaskStatus,
@@ -19,7 +20,7 @@ use crate::{output, sentence};
 /// The parts of a goal as a task keeps them.
 pub fn parts(goal: &str) -> Result<Vec<Subtask>, Failure> {
     let part = |text| Subtask { text, status: SubtaskStatus::Pending, begun_after: None };
-    let parts: Vec<Subtask> = split(goal).into_iter().map(part).collect();
+    let parts: Vec<Subtask> = parts_of(goal).into_iter().map(part).collect();
     if parts.is_empty() {
         return Err(Failure::new(ErrorCode::Usage, "the goal says nothing to do"));
     }

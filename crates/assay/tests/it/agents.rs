@@ -179,6 +179,17 @@ fn a_new_test_is_written_tried_and_saved() {
     says(&said, said.code, &["[create-testcase: 4 tools]", "generate_and_save_testcase"]);
     let asked = desk.ask("create a test");
     says(&asked, 3, &["What should the test check?"]);
+    let tests = |desk: &Desk| std::fs::read_dir(desk.context.folder().join("tests")).unwrap().count();
+    let before = tests(&desk);
+    // Sentences are a test without a model.
+    let spoken = desk.ask("create a test that checks that the Basket page shows \"The basket is empty\"");
+    says(&spoken, 0, &["- wrote tests/", "1 passed when tried"]);
+    assert_eq!(tests(&desk), before + 1);
+    let wrong = desk.ask("create a test that checks that the Basket page shows \"Nine things\"");
+    says(&wrong, 1, &["no test is left, so nothing was written", "it did not pass when it was tried"]);
+    assert_eq!(tests(&desk), before + 1, "a test that fails at once is not kept");
+    let vague = desk.ask("create a test that covers the checkout with every kind of voucher");
+    says(&vague, 2, &["is not understood without a model"]);
 }
 
 #[test]

@@ -330,6 +330,25 @@ fn a_broken_way_is_told_and_the_next_one_taken() {
 }
 
 #[test]
+fn a_link_that_opens_a_tab_is_a_way_like_others() {
+    let context = Context::new();
+    let server = Server::start(|request: &Request| match request.path.as_str() {
+        "/" => Response::html("<title>Home</title><h1>Home</h1><a href=/reports target=_blank>Reports</a>"),
+        "/reports" => Response::html("<title>Reports</title><h1>Reports</h1><a href=/>Home</a>"),
+        _ => Response::status(404),
+    });
+    let explored = context.json(&["explore", &server.url("/"), "--name", "shop"]);
+    assert_eq!(explored["ok"], true, "{explored}");
+    context.ok(&["go", &server.url("/")]);
+    let there = context.ok(&["goto", "Reports"]);
+    assert!(there.contains("/reports") && !there.contains("broken"), "{there}");
+    assert!(context.ok(&["goto"]).contains("Reports"), "the tab that opened is the one that is shown");
+    let checked = context.run(&["tree", "validate"]);
+    assert_eq!(checked.code, 0, "{checked:?}");
+    assert!(checked.out.contains("2 ways: 2 work, 0 broken"), "{checked:?}");
+}
+
+#[test]
 fn exploring_goes_on_after_it_was_killed() {
     let (context, shop) = (Context::new(), Shop::start());
     let whole = Context::new();

@@ -1,6 +1,6 @@
-//! The parts of a goal.
+//! The parts of a goal: sentences that can be carried out one after the other.
 
-use assay_language::{Hints, read};
+use crate::{Hints, read};
 
 /// Words that mean something of the part before them: such a part cannot be done alone.
 const POINTING: &[&str] = &[
@@ -10,7 +10,7 @@ const POINTING: &[&str] = &[
 
 /// A goal as parts in order. It is split at ends of sentences, at `then`, and at `and` or a comma where the interpreter
 /// reads both sides and the second does not point back.
-pub fn split(goal: &str) -> Vec<String> {
+pub fn parts_of(goal: &str) -> Vec<String> {
     sentences(goal).into_iter().flat_map(|sentence| parts(&sentence)).collect()
 }
 
@@ -93,8 +93,16 @@ fn reads(part: &str) -> bool {
 }
 
 fn points_back(part: &str) -> bool {
-    part.split(|letter: char| !letter.is_alphanumeric())
-        .any(|word| POINTING.contains(&word.to_lowercase().as_str()))
+    /// `that` behind them begins a clause.
+    const CLAIMING: &[&str] =
+        &["check", "checks", "verify", "verifies", "ensure", "confirm", "assert", "see", "sure", "expect"];
+    let lower = part.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let is_clause = *word == "that" && at > 0 && CLAIMING.contains(&words[at - 1]);
+        POINTING.contains(word) && !is_clause
+    })
 }
 
 #[cfg(test)]
@@ -103,7 +111,7 @@ mod tests {
 
     #[track_caller]
     fn check(goal: &str, expected: &[&str]) {
-        assert_eq!(split(goal), expected, "{goal}");
+        assert_eq!(parts_of(goal), expected, "{goal}");
     }
 
     #[test]
@@ -111,6 +119,10 @@ mod tests {
         check(
             "Click \"Sign in\", then fill \"Ada\" into Name and click \"Save\"",
             &["Click \"Sign in\"", "fill \"Ada\" into Name", "click \"Save\""],
+        );
+        check(
+            "Open the basket and check that the page shows \"Lamp\"",
+            &["Open the basket", "check that the page shows \"Lamp\""],
         );
         check("Open the settings. Click \"Save\".", &["Open the settings", "Click \"Save\""]);
         check("Click \"Salt and pepper\"", &["Click \"Salt and pepper\""]);

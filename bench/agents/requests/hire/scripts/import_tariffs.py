@@ -1,0 +1,3 @@
+import sys
+
+print(f"{sys.argv[1]} is in force for {sys.argv[2]}")

@@ -1,0 +1,3 @@
+import sys
+
+print(f"nobody is {sys.argv[1]} hours late; no {sys.argv[2]} sent")
