@@ -10,7 +10,7 @@ import { attempt } from '../shell/said.js';
 import { h } from '../view/element.js';
 import { mark } from '../view/mark.js';
 import { button, facts, head } from '../view/parts.js';
-import { ago } from '../view/time.js';
+import { ago, localTime } from '../view/time.js';
 import { empty } from '../view/trouble.js';
 
 export async function open(place) {
@@ -31,7 +31,7 @@ function card(schedule) {
   const last = schedule.ticks[0];
   return h('li', { class: 'box' },
     h('div', { class: 'box-head' }, h('h2', {}, schedule.name), schedule.paused ? mark('paused') : mark('waiting', 'on')),
-    facts([['When', [h('code', {}, schedule.cron), ` ${schedule.zone}`]], ['Next', schedule.next[0]?.local],
+    facts([['When', [h('code', {}, schedule.cron), ` ${schedule.zone}`]], ['Next', schedule.next[0] && localTime(schedule.next[0].local)],
       ['Last', last && [lastWords(last), ' ', ago(last.taken_at)]], ['By', schedule.by]]),
     h('div', { class: 'buttons' },
       schedule.paused ? button('Resume', then(() => write('POST', `${base}/resume`, {})), { whyNot: cannot }) : button('Pause', then(() => write('POST', `${base}/pause`, {})), { whyNot: cannot }),

@@ -6,6 +6,7 @@ import { go } from '../shell/router.js';
 import { attempt } from '../shell/said.js';
 import { h, put } from '../view/element.js';
 import { button, field } from '../view/parts.js';
+import { localTime } from '../view/time.js';
 import { sentence } from '../view/trouble.js';
 
 export function newSchedule() {
@@ -20,7 +21,7 @@ export function newSchedule() {
     const asked = { cron: cron.value.trim(), zone: zone.value.trim(), count: 3 };
     const found = await read('/server/cron', asked).catch((error) => error);
     if (asked.cron !== cron.value.trim() || asked.zone !== zone.value.trim()) return;
-    put(next, found instanceof Error ? sentence(found.message) : `Next: ${found.next.map((tick) => tick.local).join(', ')}`);
+    put(next, found instanceof Error ? sentence(found.message) : `Next: ${found.next.map((tick) => localTime(tick.local)).join(', ')}`);
   };
   let waits;
   for (const one of [cron, zone]) {
