@@ -4,12 +4,14 @@ import { read } from './api/client.js';
 import { setCaller } from './shell/caller.js';
 import { listenToKeys } from './shell/keys.js';
 import { showSections } from './shell/navigation.js';
-import { startRouter } from './shell/router.js';
+import { find, startRouter } from './shell/router.js';
 import { showTools } from './shell/tools.js';
 import { trouble } from './view/trouble.js';
 import { put } from './view/element.js';
 
 async function start() {
+  // The page of the address loads meanwhile; the router tells if it cannot.
+  find(location.pathname)?.load().catch(() => {});
   try {
     const caller = await read('/server/caller');
     setCaller(caller);

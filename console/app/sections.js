@@ -12,6 +12,8 @@ export const SECTIONS = [
   { name: 'Navigation', path: '/console/navigation', key: 'n', icon: 'M5 5h.1M15 6h.1M10 15h.1M5 5l10 1-5 9z' },
   { name: 'Devices', path: '/console/devices', key: 'd', icon: 'M3 4h14v9H3zM8 17h4M10 13v4' },
   { name: 'Incidents', path: '/console/incidents', key: 'i', icon: 'M10 3l8 14H2zM10 8v4M10 14.5v.2' },
+  { name: 'Schedules', path: '/console/schedules', key: 'c', icon: 'M10 3a7 7 0 1 0 .01 0M10 6v4l3 2' },
+  { name: 'Webhooks', path: '/console/webhooks', key: 'w', icon: 'M4 7h9l-3-3M16 13H7l3 3' },
   { name: 'Audit', path: '/console/audit', key: 'u', role: 'admin', icon: 'M4 4h12M4 8h12M4 12h8M4 16h5' },
   { name: 'Settings', path: '/console/settings', key: 's', icon: 'M3 6h9M16 6h1M3 14h1M8 14h9M14 4v4M6 12v4' },
 ];
@@ -35,6 +37,8 @@ export const ROUTES = [
   ['/console/devices', () => import('./pages/devices.js')],
   ['/console/incidents', () => import('./pages/incidents.js')],
   ['/console/incidents/:incident', () => import('./pages/incident.js')],
+  ['/console/schedules', () => import('./pages/schedules.js')],
+  ['/console/webhooks', () => import('./pages/webhooks.js')],
   ['/console/audit', () => import('./pages/audit.js')],
   ['/console/settings', () => import('./pages/settings.js')],
 ];

@@ -18,9 +18,15 @@ import { empty } from '../view/trouble.js';
 const LISTED = 8;
 const REFRESH = 15_000;
 
+/** Asked for as soon as the console begins, beside the question who looks at it. */
+let early = ['/', '/console'].includes(location.pathname) ? read('/server/overview') : null;
+early?.catch(() => {});
+
 export async function open(place) {
   const live = h('div', { class: 'home' });
-  const overview = await read('/server/overview', {}, place.signal);
+  const asked = early ?? read('/server/overview', {}, place.signal);
+  early = null;
+  const overview = await asked;
   const runs = read('/server/runs', { limit: 6 }, place.signal);
   place.show('Home', summary(overview), live);
   const main = h('div', { class: 'home-main' });
@@ -102,12 +108,14 @@ function lastRuns(found) {
 }
 
 async function fillSide(side, signal) {
-  const [coverage, devices, incidents] = await Promise.allSettled([
+  const [coverage, devices, incidents, schedules] = await Promise.allSettled([
     read('/server/coverage', {}, signal), read('/server/devices', {}, signal), read('/server/incidents', { status: 'open', limit: 5 }, signal),
+    read('/server/schedules', { limit: 100 }, signal),
   ]);
   side.append(
     told(coverage, 'How much of what is wanted do tests show?', coverageChart),
     told(incidents, 'Does something need attention?', incidentsBox),
+    told(schedules, 'What runs next?', schedulesBox),
     told(devices, 'Which devices are free?', devicesBox));
 }
 
@@ -135,6 +143,13 @@ function incidentsBox(question, found) {
       h('div', { class: 'row-main' }, h('a', { href: page.incident(one.number) }, one.class || one.type), h('p', { class: 'quiet' }, one.device || one.host)),
       h('span', { class: 'quiet row-end' }, ago(one.last_at)))));
   return box(question, content, { more: h('a', { href: '/console/incidents' }, 'All incidents') });
+}
+
+function schedulesBox(question, found) {
+  const next = found.items.filter((one) => one.next.length > 0).sort((one, other) => one.next[0].at - other.next[0].at).slice(0, 4);
+  const content = next.length === 0 ? empty('Nothing is scheduled.')
+    : h('ul', { class: 'rows' }, next.map((one) => h('li', { class: 'row' }, mark('waiting', ''), h('div', { class: 'row-main' }, one.name), h('span', { class: 'quiet row-end' }, ago(one.next[0].at)))));
+  return box(question, content, { more: h('a', { href: '/console/schedules' }, 'All schedules') });
 }
 
 function devicesBox(question, found) {

@@ -35,6 +35,11 @@ export function clock(at) {
   return new Date(at).toTimeString().slice(0, 8);
 }
 
+/** A moment as the clock of its time zone shows it, without what everybody knows. */
+export function localTime(text) {
+  return text.slice(0, 16).replace('T', ' ');
+}
+
 export function count(number, one, many = `${one}s`) {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
