@@ -44,7 +44,9 @@ impl<'a> Said<'a> {
             }
         };
         let span = &self.words[from.min(to)..to];
-        if let Some(quote) = span.iter().find_map(|token| token.quote) {
+        if let Some(quote) = span.iter().find_map(|token| token.quote)
+            && !is_part_of_sentence(span, quote)
+        {
             let quoted: Vec<&Token> = span.iter().filter(|token| token.quote == Some(quote)).collect();
             let (first, last) = (quoted.first()?, quoted.last()?);
             return Some(self.request[first.start..last.end].to_string());
@@ -72,6 +74,17 @@ impl<'a> Said<'a> {
             Role::Word => is_address(&self.words[at].text),
         })
     }
+}
+
+/// What a page does with a text that is quoted behind it.
+const SHOWS: &[&str] = &["shows", "show", "has", "lists", "contains", "displays", "says", "reads"];
+
+/// Whether a sentence speaks of what it quotes: `that the Basket page shows "Nothing"`, and not `a test "Nothing"`.
+fn is_part_of_sentence(span: &[Token], quote: usize) -> bool {
+    let before = span.iter().take_while(|token| token.quote != Some(quote));
+    let words: Vec<&Token> = before.filter(|token| !token.is_mark).collect();
+    let shows = words.iter().rposition(|word| SHOWS.contains(&word.text.as_str()));
+    shows.is_some_and(|shows| words[..shows].iter().any(|word| !is_noise(&word.text)))
 }
 
 /// `…, prio medium` at the end is no part of the text.
