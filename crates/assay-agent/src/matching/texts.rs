@@ -55,7 +55,8 @@ impl<'a> Said<'a> {
         let span = colon.map_or(span, |at| &span[at + 1..]);
         let first = span.iter().find(|token| !token.is_mark)?;
         let last = span.iter().rev().find(|token| !token.is_mark)?;
-        let mut text = self.request[first.start..last.end].to_string();
+        let (begins, ends) = (quote_before(&self.request, first), quote_behind(&self.request, last));
+        let mut text = self.request[begins..ends].to_string();
         if colon.is_none() {
             text = without_beginning(&text, &slot.after);
         }
@@ -85,6 +86,22 @@ fn is_part_of_sentence(span: &[Token], quote: usize) -> bool {
     let words: Vec<&Token> = before.filter(|token| !token.is_mark).collect();
     let shows = words.iter().rposition(|word| SHOWS.contains(&word.text.as_str()));
     shows.is_some_and(|shows| words[..shows].iter().any(|word| !is_noise(&word.text)))
+}
+
+/// Where a token begins, with the mark of its quotation.
+fn quote_before(request: &str, token: &Token) -> usize {
+    let mark = request[..token.start].chars().next_back().filter(|_| token.quote.is_some());
+    token.start - mark.filter(|mark| is_quote_mark(*mark)).map_or(0, char::len_utf8)
+}
+
+/// Where a token ends, with the mark of its quotation.
+fn quote_behind(request: &str, token: &Token) -> usize {
+    let mark = request[token.end..].chars().next().filter(|_| token.quote.is_some());
+    token.end + mark.filter(|mark| is_quote_mark(*mark)).map_or(0, char::len_utf8)
+}
+
+fn is_quote_mark(letter: char) -> bool {
+    matches!(letter, '"' | '\'' | '“' | '”' | '‘' | '’' | '«' | '»' | '„' | '`')
 }
 
 /// `…, prio medium` at the end is no part of the text.
