@@ -195,7 +195,13 @@ async fn connection(service: Arc<Service>, router: Router, stream: TcpStream, ad
 async fn admit(service: Arc<Service>, router: Router, peer: Peer, request: Request) -> Response<Body> {
     let (method, from) = (request.method().clone(), peer.address.ip().to_string());
     let path = shown_path(request.uri().path()).to_string();
-    guarded(match let_in(&service, router, peer, request).await {
+    // Another server in front may find its end elsewhere, so nothing more is read of this connection.
+    let has_clear_end = has_clear_end(request.headers());
+    let admitted = match has_clear_end {
+        true => let_in(&service, router, peer, request).await,
+        false => Err(Problem::usage("expected `Transfer-Encoding: chunked`, once, or a `Content-Length`")),
+    };
+    let mut response = guarded(match admitted {
         Ok(response) => response,
         Err(problem) => {
             let fields = [
@@ -209,7 +215,21 @@ async fn admit(service: Arc<Service>, router: Router, peer: Peer, request: Reque
             service.numbers.turned_away(problem.status);
             problem.into_response()
         }
-    })
+    });
+    if !has_clear_end {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// Whether every server finds the end of the body in the same place.
+fn has_clear_end(headers: &HeaderMap) -> bool {
+    let mut encodings = headers.get_all(header::TRANSFER_ENCODING).iter();
+    match (encodings.next(), encodings.next()) {
+        (None, _) => true,
+        (Some(only), None) => only.as_bytes().eq_ignore_ascii_case(b"chunked"),
+        (Some(_), Some(_)) => false,
+    }
 }
 
 /// What of a path may stand in the log: the rest of the address of a report is a key.
