@@ -41,11 +41,16 @@ impl Coordinator {
         self.store.verify()
     }
 
+    /// From which version to which the file was lifted when it was opened, if it was older.
+    pub fn lifted(&self) -> Option<(i64, i64)> {
+        self.store.lifted()
+    }
+
     pub fn file(&self) -> &Path {
         self.store.file()
     }
 
-    fn with(store: Store) -> Coordinator {
+    pub(crate) fn with(store: Store) -> Coordinator {
         Coordinator { store: Arc::new(store), recorders: Arc::default() }
     }
 }

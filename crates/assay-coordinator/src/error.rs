@@ -86,6 +86,10 @@ pub enum StateError {
     #[error("`{}` was locked by other processes for too long", .file.display())]
     Contended { file: PathBuf },
 
+    /// It is not replaced under the hands of somebody who works with it.
+    #[error("`{}` is in use by {}", .file.display(), .users.join(", "))]
+    InUse { file: PathBuf, users: Vec<String> },
+
     /// Anybody could have put it there for us to find.
     #[error("`{}` belongs to another user (uid {uid}), so its state is not used", .path.display())]
     OtherOwner { path: PathBuf, uid: u32 },
@@ -125,6 +129,7 @@ pub fn hint(error: &StateError) -> Option<String> {
         StateError::OtherOwner { .. } => Some(
             "work in a folder of your own, or name another folder for the state with ASSAY_STATE".to_string(),
         ),
+        StateError::InUse { .. } => Some("end it, then try again; nothing was changed".to_string()),
         StateError::DiskFull { .. } => {
             Some("free some disk space; everything recorded so far is still there".to_string())
         }

@@ -1,6 +1,6 @@
 //! The folder of the state: private, and not part of the project's repository.
 
-use std::fs::{self, DirBuilder, OpenOptions, Permissions};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -47,6 +47,22 @@ fn refuse_links(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Keeps the state in the folder from being replaced while this process opens it. Where the folder cannot be locked,
+/// nobody can replace the state in it either.
+pub(crate) fn enter(folder: &Path) -> Option<File> {
+    let opened = File::open(folder).ok()?;
+    opened.lock_shared().ok()?;
+    Some(opened)
+}
+
+/// Keeps all others from opening the state in the folder, until it is dropped.
+pub(crate) fn close(folder: &Path) -> Result<File, StateError> {
+    let unwritable = |source| StateError::Unwritable { folder: folder.to_path_buf(), source };
+    let opened = File::open(folder).map_err(unwritable)?;
+    opened.lock().map_err(unwritable)?;
+    Ok(opened)
 }
 
 /// The same folder wherever this process goes from here.

@@ -61,7 +61,11 @@ impl Coordinator {
     }
 }
 
-fn is_alive(transaction: &Transaction<'_>, task: &Task, here: &Owner) -> Result<bool, StateTrouble> {
+pub(crate) fn is_alive(
+    transaction: &Transaction<'_>,
+    task: &Task,
+    here: &Owner,
+) -> Result<bool, StateTrouble> {
     match life_of(&task.owner, here) {
         Life::Alive => Ok(true),
         Life::Dead => Ok(false),

@@ -36,6 +36,8 @@ pub(crate) struct Store {
     file: PathBuf,
     /// Device and inode, by which the file is known whatever its name.
     identity: (u64, u64),
+    /// The version that it had, if it was lifted when it was opened.
+    lifted_from: Option<i64>,
     connection: Mutex<Connection>,
 }
 
@@ -44,23 +46,30 @@ impl Store {
     pub(crate) fn open(folder: &Path) -> Result<Store, StateError> {
         let folder = &folder::absolute(folder)?;
         folder::prepare(folder)?;
+        let _entered = folder::enter(folder);
         let file = folder.join(FILE);
         let is_new = !file.exists();
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = connect(&file, flags)?;
-        prepare(&mut connection).map_err(|trouble| named(&connection, &file, trouble))?;
+        let lifted_from = prepare(&mut connection).map_err(|trouble| named(&connection, &file, trouble))?;
         if is_new {
             // The folder already excludes other users; this helps if its permissions change. If it
             // fails, another process has moved the file, and the next statement will say so.
             let _ = std::fs::set_permissions(&file, Permissions::from_mode(0o600));
         }
-        Store::of(file, connection)
+        Ok(Store { lifted_from, ..Store::of(file, connection)? })
     }
 
     /// Opens the file to read only. Needs no room on the disk, and makes nothing.
     pub(crate) fn open_to_read(folder: &Path) -> Result<Store, StateError> {
+        let _entered = folder::enter(folder);
+        Store::open_to_read_inside(folder)
+    }
+
+    /// The same for a caller that keeps others from entering the folder.
+    pub(crate) fn open_to_read_inside(folder: &Path) -> Result<Store, StateError> {
         let folder = &folder::absolute(folder)?;
         let file = folder.join(FILE);
         if !file.exists() {
@@ -83,7 +92,9 @@ impl Store {
 
     fn of(file: PathBuf, connection: Connection) -> Result<Store, StateError> {
         match identity_of(&file) {
-            Some(identity) => Ok(Store { file, identity, connection: Mutex::new(connection) }),
+            Some(identity) => {
+                Ok(Store { file, identity, lifted_from: None, connection: Mutex::new(connection) })
+            }
             None => Err(StateError::Gone { file }),
         }
     }
@@ -92,6 +103,10 @@ impl Store {
     pub(crate) fn observer(&self) -> Result<Connection, StateError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         connect(&self.file, flags)
+    }
+
+    pub(crate) fn lifted(&self) -> Option<(i64, i64)> {
+        self.lifted_from.map(|from| (from, schema::VERSION))
     }
 
     pub(crate) fn file(&self) -> &Path {
@@ -114,7 +129,11 @@ impl Store {
         work: impl FnOnce(&Transaction<'_>) -> Result<T, StateTrouble>,
     ) -> Result<T, StateError> {
         let mut connection = self.lock();
-        self.check_it_is_there()?;
+        // Looked at when nobody else can change the file: another one may have been put in its place meanwhile.
+        let work = |transaction: &Transaction<'_>| {
+            self.check_it_is_there()?;
+            work(transaction)
+        };
         let done = match outlives {
             Outlives::Power => within(&mut connection, TransactionBehavior::Immediate, work),
             Outlives::Process => without_waiting(&mut connection, work),
@@ -186,7 +205,7 @@ fn without_waiting<T>(
     done
 }
 
-fn within<T>(
+pub(crate) fn within<T>(
     connection: &mut Connection,
     behavior: TransactionBehavior,
     work: impl FnOnce(&Transaction<'_>) -> Result<T, StateTrouble>,
@@ -207,7 +226,7 @@ fn give_back(connection: &Connection) -> Result<(), StateTrouble> {
     Ok(())
 }
 
-fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
+pub(crate) fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
     let opened = Connection::open_with_flags(file, flags).and_then(|connection| {
         connection.busy_timeout(PATIENCE)?;
         connection.set_prepared_statement_cache_capacity(64);
@@ -222,8 +241,9 @@ fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StateError> {
     opened.map_err(|source| StateTrouble::Sql(source).named(file, 0))
 }
 
-/// Checks the file before writing to it: a file that is foreign, too new or damaged stays unchanged.
-fn prepare(connection: &mut Connection) -> Result<(), StateTrouble> {
+/// Checks the file before writing to it: a file that is foreign, too new or damaged stays unchanged. Gives the version of
+/// one that was older, and was lifted.
+fn prepare(connection: &mut Connection) -> Result<Option<i64>, StateTrouble> {
     let found = within(connection, TransactionBehavior::Deferred, version_of)?;
     check_size_dependent(connection)?;
     if found == 0 {
@@ -233,18 +253,19 @@ fn prepare(connection: &mut Connection) -> Result<(), StateTrouble> {
     use_write_ahead_log(connection)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    let mut lifted_from = None;
     if found < schema::VERSION {
-        within(connection, TransactionBehavior::Immediate, |transaction| {
+        lifted_from = within(connection, TransactionBehavior::Immediate, |transaction| {
             // Another process may have been faster.
             let found = version_of(transaction)?;
             if found < schema::VERSION {
                 schema::lift(transaction, found)?;
             }
-            Ok(())
+            Ok((1..schema::VERSION).contains(&found).then_some(found))
         })?;
     }
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
-    Ok(())
+    Ok(lifted_from)
 }
 
 /// Where the index of the log is kept.
@@ -271,7 +292,7 @@ fn prepare_to_read(connection: &mut Connection, way: Index) -> Result<(), StateT
 
 /// 0 for a file that is empty. The three are read in one transaction: another process may be about to
 /// make the file.
-fn version_of(connection: &Transaction<'_>) -> Result<i64, StateTrouble> {
+pub(crate) fn version_of(connection: &Transaction<'_>) -> Result<i64, StateTrouble> {
     let file = || PathBuf::from(connection.path().unwrap_or_default());
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
@@ -293,7 +314,7 @@ fn check_size_dependent(connection: &Connection) -> Result<(), StateTrouble> {
     if pages.saturating_mul(size) <= CHECKED_AT_ONCE { check_whole(connection) } else { Ok(()) }
 }
 
-fn check_whole(connection: &Connection) -> Result<(), StateTrouble> {
+pub(crate) fn check_whole(connection: &Connection) -> Result<(), StateTrouble> {
     let told: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if told == "ok" {
         return Ok(());

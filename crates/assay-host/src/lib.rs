@@ -7,6 +7,7 @@
 //! Prints nothing, reads no environment, parses no command line, ends no process, and names no concrete driver.
 
 mod applications;
+mod backup;
 mod context;
 mod coverage;
 mod devices;
@@ -31,6 +32,10 @@ mod twin;
 mod wishes;
 
 pub use applications::{applications, project_tests};
+pub use backup::{
+    BackupInfo, BackupOrder, BackupReport, PreparedBackup, RestoreOrder, Restored, back_up, check_backup,
+    restore,
+};
 pub use context::{Drivers, HostContext, Variables};
 pub use coverage::{ProjectCoverage, project_coverage};
 pub use devices::{

@@ -7,6 +7,8 @@ use assay_coordinator::{Coordinator, RunRecord, StateError, hint};
 use assay_protocol::{ErrorCode, Failure, TaskId};
 use assay_suite::{Project, folders_above};
 
+use crate::backup;
+
 const FOLDER: &str = ".assay";
 const FILE: &str = "state.db";
 
@@ -19,13 +21,16 @@ pub struct StateFolder {
 }
 
 impl StateFolder {
-    fn of(&self, root: &Path) -> PathBuf {
+    /// The folder of the state of the project at `root`.
+    pub fn of(&self, root: &Path) -> PathBuf {
         self.named.clone().unwrap_or_else(|| root.join(FOLDER))
     }
 
     /// The coordinator of the project at `root`. Its folder is made when it is not there.
     fn open(&self, root: &Path) -> Result<Coordinator, Failure> {
-        Coordinator::open(&self.of(root)).map_err(state_failure)
+        let folder = self.of(root);
+        backup::finish(&folder, root)?;
+        Coordinator::open(&folder).map_err(state_failure)
     }
 
     /// The coordinator of a suite: that of its project, or without a project file that of the folder at hand.
@@ -113,9 +118,10 @@ pub fn newest_run(coordinator: &Coordinator) -> Result<RunRecord, Failure> {
 /// A trouble of the state as people and programs read it.
 pub fn state_failure(error: StateError) -> Failure {
     let code = match &error {
-        StateError::Busy { .. } | StateError::TaskBusy { .. } | StateError::AgentBusy { .. } => {
-            ErrorCode::SessionBusy
-        }
+        StateError::Busy { .. }
+        | StateError::TaskBusy { .. }
+        | StateError::AgentBusy { .. }
+        | StateError::InUse { .. } => ErrorCode::SessionBusy,
         StateError::NotFound { .. }
         | StateError::WrongStatus { .. }
         | StateError::WrongAgentStatus { .. }

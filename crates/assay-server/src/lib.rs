@@ -11,6 +11,7 @@ mod console;
 mod files;
 mod follow;
 mod hooks;
+mod log;
 mod names;
 mod numbers;
 mod openapi;
@@ -28,6 +29,7 @@ mod sessions;
 mod shown;
 
 pub use access::{NewToken, Role, TokenError, TokenInfo, TokenStore};
+pub use log::{Log, LogFormat, LogSink};
 pub use openapi::document;
 pub use options::{Limits, PORT, ServeOptions};
 pub use seams::{CallerSessions, Resume, RunCarrier, RunWork, Seams};

@@ -3,6 +3,8 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use crate::log::LogFormat;
+
 /// The port by default.
 pub const PORT: u16 = 7357;
 
@@ -15,6 +17,7 @@ pub struct ServeOptions {
     pub origins: Vec<String>,
     /// So many runs at the same time; the others wait.
     pub runs: usize,
+    pub log: LogFormat,
     pub limits: Limits,
 }
 
@@ -48,6 +51,7 @@ impl Default for ServeOptions {
             names: Vec::new(),
             origins: Vec::new(),
             runs: 1,
+            log: LogFormat::default(),
             limits: Limits::default(),
         }
     }

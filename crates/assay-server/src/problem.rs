@@ -88,6 +88,12 @@ impl Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::Internal.name(), detail)
     }
 
+    pub fn stopping() -> Problem {
+        let problem =
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopped", "the service is being stopped");
+        Problem { retry_after: Some(Duration::from_secs(5)), ..problem }
+    }
+
     pub fn too_many(wait: Duration) -> Problem {
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", "too many requests");
         Problem { retry_after: Some(wait), ..problem }

@@ -7,6 +7,8 @@ use assay_host::{Granularity, HostContext, Repeats};
 use assay_protocol::Failure;
 use assay_tools::Program;
 
+use crate::log::LogSink;
+
 /// A run that the service accepted, to be carried out now.
 pub struct RunWork<'a> {
     /// The name of the run, which is known before it begins.
@@ -58,6 +60,6 @@ pub struct Seams {
     /// Model services for which a key can be kept.
     pub model_services: Vec<String>,
     pub version: &'static str,
-    /// Lines for whoever looks at the terminal.
-    pub log: Arc<dyn Fn(&str) + Send + Sync>,
+    /// Takes the lines of the log.
+    pub log: LogSink,
 }

@@ -16,6 +16,7 @@ use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -27,6 +28,7 @@ use crate::options::ServeOptions;
 use crate::problem::Problem;
 use crate::seams::Seams;
 use crate::service::Service;
+use crate::shown::PREFIX as SHOWN;
 use crate::{api, console, hooks, orders, schedules};
 
 /// How often the service shows that it lives.
@@ -65,7 +67,7 @@ impl Server {
 
     /// Serves until `stop` is cancelled. Runs under way are paused then, and on record as such.
     pub async fn serve(self, stop: CancellationToken) -> Result<(), Failure> {
-        let Server { service, lease, listener, .. } = self;
+        let Server { service, lease, listener, address } = self;
         let lease = Arc::new(Mutex::new(lease));
         let settled = Arc::clone(&service);
         let settled = tokio::task::spawn_blocking(move || orders::settle(&settled)).await;
@@ -75,47 +77,69 @@ impl Server {
         let sender = tokio::spawn(hooks::send_messages(Arc::clone(&service)));
         let beats = tokio::spawn(beat(Arc::clone(&service), Arc::clone(&lease)));
         service.set_ready(true);
+        service.log.info(
+            "service.started",
+            &[
+                ("address", json!(address.to_string())),
+                ("version", json!(service.seams.version)),
+                ("runs", json!(service.options.runs)),
+            ],
+        );
         let router = api::router(&service);
         let slots = Arc::new(Semaphore::new(service.options.limits.connections));
         let mut connections = JoinSet::new();
+        let accept = |connections: &mut JoinSet<()>, stream: TcpStream, peer: SocketAddr| {
+            // More wait in the system, where they cost nothing here.
+            let Ok(slot) = Arc::clone(&slots).try_acquire_owned() else { return };
+            let (service, router) = (Arc::clone(&service), router.clone());
+            connections.spawn(async move {
+                connection(service, router, stream, peer).await;
+                drop(slot);
+            });
+        };
         let lost = loop {
             tokio::select! {
                 () = stop.cancelled() => break None,
                 () = service.stop.cancelled() => break Some(lost_lease()),
                 _ = connections.join_next(), if !connections.is_empty() => {}
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => {
-                        // More wait in the system, where they cost nothing here.
-                        let Ok(slot) = Arc::clone(&slots).try_acquire_owned() else {
-                            drop(stream);
-                            continue;
-                        };
-                        let (service, router) = (Arc::clone(&service), router.clone());
-                        connections.spawn(async move {
-                            connection(service, router, stream, peer).await;
-                            drop(slot);
-                        });
-                    }
+                    Ok((stream, peer)) => accept(&mut connections, stream, peer),
                     // Of one connection, or too many open files: others may do better.
                     Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
                 },
             }
         };
-        drop(listener);
+        let why = if lost.is_some() { "taken over" } else { "asked to" };
+        service.log.info("service.stopping", &[("why", json!(why))]);
         service.set_ready(false);
         service.stop.cancel();
+        // The worker pauses what is under way, and waits for it. Whoever watches the service sees meanwhile that it lives
+        // and takes no more work.
+        let over = async { tokio::join!(worker, ticker, sender) };
+        tokio::pin!(over);
+        loop {
+            tokio::select! {
+                _ended = &mut over => break,
+                _ = connections.join_next(), if !connections.is_empty() => {}
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, peer)) => accept(&mut connections, stream, peer),
+                    Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+                },
+            }
+        }
+        drop(listener);
         let last = async { while connections.join_next().await.is_some() {} };
         let _cut_off = tokio::time::timeout(LAST_ANSWERS, last).await;
         connections.abort_all();
-        // The worker pauses what is under way, and waits for it.
-        let _over = tokio::join!(worker, ticker, sender);
         beats.abort();
+        let log = Arc::clone(&service);
         let _ended = tokio::task::spawn_blocking(move || {
             service.sessions.end_all();
             // The next service need not wait until this process is gone.
             drop(lease);
         })
         .await;
+        log.log.info("service.stopped", &[]);
         lost.map_or(Ok(()), Err)
     }
 }
@@ -148,9 +172,11 @@ async fn connection(service: Arc<Service>, router: Router, stream: TcpStream, ad
         let (service, router, peer) = (Arc::clone(&service), router.clone(), peer.clone());
         async move { Ok::<_, Infallible>(admit(service, router, peer, request.map(Body::new)).await) }
     });
+    let is_late = stop.is_cancelled();
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(reading)
+        .keep_alive(!is_late)
         .max_buf_size(64 * 1024)
         .serve_connection(TokioIo::new(stream), answering)
         .with_upgrades();
@@ -158,7 +184,7 @@ async fn connection(service: Arc<Service>, router: Router, stream: TcpStream, ad
     // Clients go away as they like; there is nobody to tell.
     tokio::select! {
         _over = &mut connection => {}
-        () = stop.cancelled() => {
+        () = stop.cancelled(), if !is_late => {
             connection.as_mut().graceful_shutdown();
             let _over = connection.await;
         }
@@ -167,13 +193,53 @@ async fn connection(service: Arc<Service>, router: Router, stream: TcpStream, ad
 
 /// Lets a request in, or turns it away before anything is read of its body.
 async fn admit(service: Arc<Service>, router: Router, peer: Peer, request: Request) -> Response<Body> {
-    guarded(match let_in(&service, router, peer, request).await {
+    let (method, from) = (request.method().clone(), peer.address.ip().to_string());
+    let path = shown_path(request.uri().path()).to_string();
+    // Another server in front may find its end elsewhere, so nothing more is read of this connection.
+    let has_clear_end = has_clear_end(request.headers());
+    let admitted = match has_clear_end {
+        true => let_in(&service, router, peer, request).await,
+        false => Err(Problem::usage("expected `Transfer-Encoding: chunked`, once, or a `Content-Length`")),
+    };
+    let mut response = guarded(match admitted {
         Ok(response) => response,
         Err(problem) => {
+            let fields = [
+                ("status", json!(problem.status.as_u16())),
+                ("code", json!(problem.body.code)),
+                ("method", json!(method.as_str())),
+                ("path", json!(path)),
+                ("peer", json!(from)),
+            ];
+            service.log.refused(&from, &fields);
             service.numbers.turned_away(problem.status);
             problem.into_response()
         }
-    })
+    });
+    if !has_clear_end {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// Whether every server finds the end of the body in the same place.
+fn has_clear_end(headers: &HeaderMap) -> bool {
+    let mut encodings = headers.get_all(header::TRANSFER_ENCODING).iter();
+    match (encodings.next(), encodings.next()) {
+        (None, _) => true,
+        (Some(only), None) => only.as_bytes().eq_ignore_ascii_case(b"chunked"),
+        (Some(_), Some(_)) => false,
+    }
+}
+
+/// What of a path may stand in the log: the rest of the address of a report is a key.
+fn shown_path(path: &str) -> &str {
+    if path.starts_with(SHOWN) { SHOWN } else { path }
+}
+
+/// While the service stops, it only says how it is.
+fn is_about_the_service(path: &str) -> bool {
+    ["/health", "/ready", "/metrics"].contains(&path)
 }
 
 async fn let_in(
@@ -182,6 +248,9 @@ async fn let_in(
     peer: Peer,
     request: Request,
 ) -> Result<Response<Body>, Problem> {
+    if service.stop.is_cancelled() && !is_about_the_service(request.uri().path()) {
+        return Err(Problem::stopping());
+    }
     let authority = request.uri().authority().map(|name| name.as_str());
     if let Some(answered) = shown(service, &peer, &request) {
         return answered;

@@ -5,15 +5,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use assay_coordinator::{Coordinator, Lease, StateError, this_process};
+use assay_coordinator::{Coordinator, Lease, Order, StateError, this_process};
 use assay_host::{RecordLimits, state_failure};
 use assay_protocol::{ErrorCode, Failure, LockName};
+use serde_json::json;
 use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 use tokio_util::sync::CancellationToken;
 
 use crate::access::{Door, Guard, Rates, SignedInPages, TokenStore};
 use crate::follow::Feeds;
 use crate::hooks::HookSecrets;
+use crate::log::Log;
 use crate::numbers::Numbers;
 use crate::options::ServeOptions;
 use crate::orders::Desk;
@@ -43,6 +45,7 @@ pub struct Service {
     /// Of those who are not let in.
     pub failures: Rates,
     pub numbers: Numbers,
+    pub log: Log,
     pub feeds: Feeds,
     pub desk: Desk,
     pub shown: ShownReports,
@@ -97,6 +100,7 @@ impl Service {
             outgoing_secrets: HookSecrets::in_folder(secrets.join("outgoing")),
             message_news: Notify::new(),
             numbers: Numbers::default(),
+            log: Log::new(options.log, Arc::clone(&seams.log)),
             stop: CancellationToken::new(),
             is_ready: AtomicBool::new(false),
             seams,
@@ -105,6 +109,9 @@ impl Service {
             root,
             guard,
         };
+        if let Some((from, to)) = service.coordinator.lifted() {
+            service.log.info("state.migrated", &[("from", json!(from)), ("to", json!(to))]);
+        }
         Ok((Arc::new(service), lease))
     }
 
@@ -115,6 +122,18 @@ impl Service {
             user: &self.seams.context.owner,
             failures: &self.failures,
         }
+    }
+
+    /// An order is on record.
+    pub fn accepted(&self, order: &Order) {
+        let fields = [
+            ("order", json!(order.number)),
+            ("kind", json!(order.kind)),
+            ("run", json!(order.name)),
+            ("by", json!(order.by)),
+        ];
+        self.log.info("order.accepted", &fields);
+        self.desk.wake();
     }
 
     /// A place for a call that may be a process of its own; let go when it is dropped.

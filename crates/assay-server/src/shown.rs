@@ -20,7 +20,7 @@ const LASTS: Duration = Duration::from_secs(3600);
 /// More are not open at once. The oldest gives way.
 const MOST: usize = 256;
 
-const PREFIX: &str = "/shown/";
+pub const PREFIX: &str = "/shown/";
 
 struct Shown {
     folder: PathBuf,

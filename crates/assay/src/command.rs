@@ -6,6 +6,7 @@ use assay_tools::Profile;
 use serde_json::{Map, Value};
 
 use crate::agent::AgentWork;
+use crate::backup::BackupOperation;
 use crate::coverage::CoverageOptions;
 use crate::device::DeviceOperation;
 use crate::enrol::EnrolOptions;
@@ -37,6 +38,8 @@ pub enum Command {
     /// Two builds compared.
     Twin(Box<twin::TwinOptions>),
     Past(HistoryQuestion),
+    /// What is on record, in a file and back.
+    Backup(BackupOperation),
     /// Work of agents without a conversation.
     Event(EventOperation),
     Incident(IncidentOperation),

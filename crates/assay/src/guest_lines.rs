@@ -73,6 +73,7 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
         Command::Plan(options) if options.forces => Reach::Beyond("replaces files that are there"),
         Command::Heal(order) if order.apply => Reach::Beyond("writes healed steps to the lock files"),
         Command::Past(HistoryQuestion::Gc { .. }) => Reach::Beyond("deletes old runs"),
+        Command::Backup(_) => Reach::Beyond("copies or replaces all that is on record"),
         Command::Agent(AgentWork::Discard { .. }) => Reach::Beyond("takes results out of the history"),
         Command::Event(EventOperation::Publish(_)) => Reach::Beyond("makes agents act"),
         Command::Incident(IncidentOperation::Close { .. }) => Reach::Beyond("closes an incident"),
@@ -259,6 +260,8 @@ mod tests {
             "--browser-path /bin/sh title",
             "go file:///etc/passwd --allow file",
             "gc",
+            "backup x.tar",
+            "restore x.tar",
             "setup",
             "init x",
         ] {

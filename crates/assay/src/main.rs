@@ -2,6 +2,7 @@
 
 mod agent;
 mod argv;
+mod backup;
 mod batch;
 mod catalogue;
 mod command;
@@ -37,6 +38,7 @@ mod run;
 mod script;
 mod sentence;
 mod serve;
+mod serve_check;
 mod setup;
 mod skill;
 mod state;
@@ -95,6 +97,7 @@ fn main() -> ExitCode {
         Command::Tree(operation) => navigation::tree(operation, &invocation, &environment),
         Command::Plan(options) => plan::run(options, &invocation, &environment),
         Command::Past(question) => history::run(question, &invocation, &environment),
+        Command::Backup(operation) => backup::run(operation, &invocation, &environment),
         Command::Agent(work) => agent::run(work, &invocation, &environment),
         Command::Event(operation) => event::run(operation, &invocation, &environment),
         Command::Incident(operation) => incident::run(operation, &invocation, &environment),

@@ -8,9 +8,9 @@ use assay_host::{Host, News, Resuming};
 use assay_protocol::{ErrorCode, Failure, Format};
 use assay_provider::SERVICES;
 use assay_server::{
-    CallerSessions, Role, RunCarrier, RunWork, Seams, ServeOptions, Server, TokenError, TokenInfo, TokenStore,
+    CallerSessions, LogFormat, Role, RunCarrier, RunWork, Seams, ServeOptions, Server, TokenError, TokenInfo,
+    TokenStore,
 };
-use assay_suite::load;
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::command::Invocation;
 use crate::environment::{Environment, VERSION};
 use crate::own_program::OwnProgram;
-use crate::{host, output, run, state};
+use crate::{host, output, run, serve_check, state};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum ServeOperation {
@@ -98,15 +98,19 @@ fn serve(
         .enable_all()
         .build()
         .map_err(|err| internal("start the async runtime", err))?;
+    let is_for_people = options.log == LogFormat::Text;
     let served = runtime.block_on(async {
         // Before it is said that the service listens: whoever reads that may stop it at once.
-        let stop = stopped().map_err(|err| internal("listen for interrupts", err))?;
+        let stop = stopped(is_for_people).map_err(|err| internal("listen for interrupts", err))?;
         let server = Server::bind(seams, options.clone()).await?;
         let address = server.address();
         if purpose == Purpose::Check {
-            return check(address, tokens, environment, invocation.format == Format::Json);
+            return serve_check::check(address, tokens, invocation, environment);
         }
-        output::tell(&format!("assay: http://{address}   (token for other hosts: assay serve token)"));
+        // Programs read it from the log.
+        if is_for_people {
+            output::tell(&format!("assay: http://{address}   (token for other hosts: assay serve token)"));
+        }
         server.serve(stop).await
     });
     // Work that nobody waits for any more must not keep the program.
@@ -115,7 +119,7 @@ fn serve(
 }
 
 /// Cancelled by an interrupt, or by whoever manages services.
-fn stopped() -> std::io::Result<CancellationToken> {
+fn stopped(is_for_people: bool) -> std::io::Result<CancellationToken> {
     let stop = CancellationToken::new();
     let cancelled = stop.clone();
     let (mut interrupts, mut ends) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
@@ -124,7 +128,9 @@ fn stopped() -> std::io::Result<CancellationToken> {
             _ = interrupts.recv() => {}
             _ = ends.recv() => {}
         }
-        output::tell("assay: stopping; runs under way are paused");
+        if is_for_people {
+            output::tell("assay: stopping; runs under way are paused");
+        }
         cancelled.cancel();
         // Whoever asks a second time does not want to wait.
         tokio::select! {
@@ -134,34 +140,6 @@ fn stopped() -> std::io::Result<CancellationToken> {
         std::process::exit(i32::from(ErrorCode::Stopped.exit_code()));
     });
     Ok(stop)
-}
-
-/// The project is open, nobody else serves it, and the port is free: the rest of what could be in the way.
-fn check(
-    address: std::net::SocketAddr,
-    tokens: usize,
-    environment: &Environment,
-    json: bool,
-) -> Result<(), Failure> {
-    let context = host::context(environment)?;
-    let loaded = load(&[], &context.drivers.names(), &*context.variables);
-    let problems: Vec<String> =
-        loaded.problems.iter().map(|problem| problem.to_string().trim().to_string()).collect();
-    if json {
-        let data = json!({
-            "address": address.to_string(), "tokens": tokens, "tests": loaded.tests.len(), "problems": problems,
-        });
-        output::print_json(&json!({ "ok": true, "data": data }));
-        return Ok(());
-    }
-    problems.iter().for_each(|problem| output::tell(problem));
-    output::print_line(&format!(
-        "{} could be served at http://{address}: {} tests, {} mistakes, {tokens} tokens",
-        loaded.project.suite,
-        loaded.tests.len(),
-        problems.len()
-    ));
-    Ok(())
 }
 
 /// Runs of the service, started in this process.

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::{agent_sessions, bus, crash, device_lock, lock, service, storage_failures};
+use crate::{agent_sessions, bus, copies, crash, device_lock, lock, migration, service, storage_failures};
 
 const PART: &str = "ASSAY_COORDINATOR_TEST_PART";
 const FOLDER: &str = "ASSAY_COORDINATOR_TEST_FOLDER";
@@ -26,6 +26,8 @@ fn plays_its_part() {
         "handle events" => bus::handle_until_killed(folder),
         "serve" => service::serve_until_killed(folder),
         "record" => crash::record_until_killed(folder),
+        "open" => migration::open_once(folder),
+        "replace" => copies::replace(folder),
         "fill" => storage_failures::fill_the_disk(folder),
         "limited" => storage_failures::write_up_to_the_limit(folder),
         other => panic!("there is no part `{other}`"),

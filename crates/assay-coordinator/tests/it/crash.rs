@@ -52,7 +52,7 @@ fn a_process_that_is_killed_loses_nothing_that_it_recorded() {
     }
 }
 
-fn random() -> u64 {
+pub fn random() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 

@@ -246,7 +246,7 @@ fn accept(asked: &Asked, session: AgentSessionId, message: Option<String>) -> Re
     let new = NewOrder { kind: wish.kind(), name: &name, body: &body, by: &asked.caller.name };
     let key = asked.key.as_ref().map(|key| key.as_key());
     let order = asked.service.coordinator.accept_order(&new, key.as_ref())?;
-    asked.service.desk.wake();
+    asked.service.accepted(&order);
     Ok(shown_order(&order))
 }
 

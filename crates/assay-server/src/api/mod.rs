@@ -4,6 +4,7 @@ mod agent_keys;
 mod agent_sessions;
 mod artifacts;
 mod audit;
+mod backup;
 mod devices;
 mod events;
 mod flaky;
@@ -65,6 +66,7 @@ pub fn routes() -> Vec<Route> {
         incoming_hooks::routes(),
         outgoing_hooks::routes(),
         audit::routes(),
+        backup::routes(),
     ]
     .into_iter()
     .flatten()

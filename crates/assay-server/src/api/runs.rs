@@ -276,13 +276,13 @@ fn red_tests(asked: &Asked) -> Result<Vec<String>, Problem> {
 /// Puts the work on record, with the key of the request.
 fn accept(asked: &Asked, wish: &Wish, name: &str) -> Result<AcceptedWork, Problem> {
     if asked.service.stop.is_cancelled() {
-        return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopped", "the service is being stopped"));
+        return Err(Problem::stopping());
     }
     let body = serde_json::to_value(wish).map_err(|err| Problem::internal(err.to_string()))?;
     let new = NewOrder { kind: wish.kind(), name, body: &body, by: &asked.caller.name };
     let key = asked.key.as_ref().map(|key| key.as_key());
     let order = asked.service.coordinator.accept_order(&new, key.as_ref())?;
-    asked.service.desk.wake();
+    asked.service.accepted(&order);
     Ok(shown_order(&order))
 }
 

@@ -1,7 +1,7 @@
 //! How the service is: health, readiness, numbers, and the description of its routes.
 
 use assay_agent::Library;
-use assay_coordinator::{OrderPage, OrderStatus};
+use assay_coordinator::{MessagePage, MessageStatus, OrderPage, OrderStatus};
 use assay_host::ModelOptions;
 use assay_host::choose_model;
 use axum::http::StatusCode;
@@ -101,8 +101,10 @@ fn ready(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
 fn metrics(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
     let service = &asked.service;
     let mut out = String::new();
-    head(&mut out, "assay_info", "gauge", "The version of assay.");
-    line(&mut out, "assay_info", &format!("version=\"{}\"", service.seams.version), 1);
+    head(&mut out, "assay_build_info", "gauge", "The version of assay.");
+    line(&mut out, "assay_build_info", &format!("version=\"{}\"", service.seams.version), 1);
+    head(&mut out, "assay_ready", "gauge", "1 while the service takes work.");
+    line(&mut out, "assay_ready", "", u8::from(service.is_ready()));
     service.numbers.write(&mut out);
     head(&mut out, "assay_orders_waiting", "gauge", "Orders that wait for their turn.");
     let waiting = OrderPage { status: Some(OrderStatus::Accepted), before: None, limit: 10_000 };
@@ -111,6 +113,12 @@ fn metrics(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
     line(&mut out, "assay_runs_under_way", "", service.desk.under_way().len());
     head(&mut out, "assay_followers", "gauge", "Clients that follow a run.");
     line(&mut out, "assay_followers", "", service.feeds.followers(service.options.limits.followers));
+    head(&mut out, "assay_messages", "gauge", "Messages of webhooks that nobody has taken, by their status.");
+    for status in [MessageStatus::Waiting, MessageStatus::Dead] {
+        let page = MessagePage { hook: None, status: Some(status), before: None, limit: 10_000 };
+        let count = service.coordinator.messages(page)?.len();
+        line(&mut out, "assay_messages", &format!("status=\"{}\"", status.name()), count);
+    }
     Ok(Reply::text(StatusCode::OK, METRICS, out))
 }
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
@@ -122,7 +123,12 @@ pub fn routes<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> 
         .route("/console", get(|headers: HeaderMap| async move { answer(INDEX, &headers) }))
         .route(
             "/console/{*path}",
-            get(|Path(path): Path<String>, headers: HeaderMap| async move { answer(&path, &headers) }),
+            get(|path: Result<Path<String>, PathRejection>, headers: HeaderMap| async move {
+                match path {
+                    Ok(Path(path)) => answer(&path, &headers),
+                    Err(_) => Problem::usage("the path is not encoded as it should be").into_response(),
+                }
+            }),
         )
 }
 

@@ -5,7 +5,7 @@ use assay_protocol::event_types;
 use axum::http::{Method, StatusCode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::reading::{Outcome, Reading};
 use super::signature;
@@ -175,6 +175,13 @@ pub fn receive(asked: &Asked, body: Value) -> Result<Received, Problem> {
         return Ok(Received { delivery: delivery.to_string(), order: None, event: None });
     }
     let accepted = accept(asked, &hook, &settings, delivery, &reading)?;
+    let fields = [
+        ("webhook", json!(hook.name)),
+        ("delivery", json!(delivery)),
+        ("order", json!(accepted.begun.order)),
+        ("bus_event", json!(accepted.begun.event)),
+    ];
+    asked.service.log.info("delivery.accepted", &fields);
     if accepted.begun.order.is_some() {
         asked.service.desk.wake();
     }

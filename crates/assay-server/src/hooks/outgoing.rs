@@ -9,11 +9,13 @@ use futures_util::future::join_all;
 use ring::rand::{SecureRandom, SystemRandom};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::letter;
 use super::signature::sign;
 use super::target::{Clients, TargetAnswer, check_target};
 use crate::clock::now_ms;
+use crate::log::Log;
 use crate::problem::Problem;
 use crate::service::Service;
 
@@ -68,7 +70,7 @@ pub async fn send_messages(service: Arc<Service>) {
             done = send_due(&service, &clients) => match done {
                 Ok(sleep) => sleep,
                 Err(problem) => {
-                    (service.seams.log)(&format!("warning: no message can be sent: {}", problem.body.detail));
+                    service.log.error("message.not_sent", &[("why", json!(problem.body.detail))]);
                     PAUSE
                 }
             },
@@ -111,7 +113,9 @@ async fn send_due(service: &Arc<Service>, clients: &Clients) -> Result<Duration,
     let held = Arc::clone(service);
     blocking(move || {
         for ((number, attempts), answer) in sent {
-            held.coordinator.attempted_message(number, &judged(&held, attempts + 1, answer))?;
+            let attempted = judged(&held, attempts + 1, answer);
+            held.coordinator.attempted_message(number, &attempted)?;
+            tell(&held.log, number, attempts + 1, &attempted);
         }
         Ok(())
     })
@@ -185,6 +189,27 @@ fn judged(service: &Service, attempts: u32, answer: Result<TargetAnswer, String>
     let wait = wait_after(attempts, limits.first_retry, random_part()).max(wish.unwrap_or_default());
     let next_at = now_ms() + wait.min(LONGEST_WAIT).as_millis() as u64;
     Attempted::Failed { answer: status, trouble, next_at: (!is_over).then_some(next_at) }
+}
+
+/// The address of a webhook is as good as a secret, and errors may quote it.
+fn tell(log: &Log, number: u64, attempts: u32, attempted: &Attempted) {
+    let mut fields = vec![("message", json!(number)), ("attempt", json!(attempts))];
+    match attempted {
+        Attempted::Taken { answer } => {
+            fields.push(("answer", json!(answer)));
+            log.info("message.sent", &fields);
+        }
+        Attempted::Failed { answer, next_at, .. } => {
+            fields.push(("answer", json!(answer)));
+            match next_at {
+                Some(next_at) => {
+                    fields.push(("next_in_s", json!(next_at.saturating_sub(now_ms()) / 1000)));
+                    log.warn("message.refused", &fields);
+                }
+                None => log.error("message.dead", &fields),
+            }
+        }
+    }
 }
 
 /// Twice as long after each attempt, give or take a quarter. `part` is between 0 and 1.

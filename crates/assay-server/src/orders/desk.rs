@@ -6,10 +6,12 @@ use std::time::Duration;
 use assay_coordinator::{Order, OrderStatus};
 use assay_protocol::{Agreed, ErrorCode, Failure, TaskMessage, TaskStatus};
 use assay_tools::CallSpec;
+use serde_json::json;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
 use super::document::{RUNS, TURNS, Wish};
+use crate::log::Field;
 use crate::seams::RunWork;
 use crate::service::Service;
 
@@ -89,7 +91,7 @@ pub async fn work(service: Arc<Service>) {
         }
     };
     if tokio::time::timeout(service.options.limits.stopping, ended).await.is_err() {
-        (service.seams.log)("warning: some work did not end in time; it is told as interrupted");
+        service.log.warn("service.work_left", &[("runs", json!(service.desk.under_way()))]);
     }
 }
 
@@ -115,8 +117,8 @@ async fn take_in_turn(service: &Arc<Service>, lane: &Lane, under_way: &mut JoinS
                 continue;
             }
             Ok(Ok(None)) => {}
-            Ok(Err(error)) => (service.seams.log)(&format!("warning: no order can be taken: {error}")),
-            Err(error) => (service.seams.log)(&format!("warning: no order can be taken: {error}")),
+            Ok(Err(error)) => no_order(service, &error),
+            Err(error) => no_order(service, &error),
         }
         drop(place);
         tokio::select! {
@@ -125,6 +127,10 @@ async fn take_in_turn(service: &Arc<Service>, lane: &Lane, under_way: &mut JoinS
             () = tokio::time::sleep(LOOK_EVERY) => {}
         }
     }
+}
+
+fn no_order(service: &Service, why: &dyn std::fmt::Display) {
+    service.log.error("order.not_taken", &[("why", json!(why.to_string()))]);
 }
 
 fn pause_all(service: &Service) {
@@ -144,6 +150,7 @@ fn carry_out(service: &Service, order: &Order) {
     let done = match &wish {
         Ok(wish) => {
             under_way(service, |runs| runs.push(run.clone()));
+            service.log.info("order.begun", &about(order, &run));
             let done = start(service, order, wish);
             under_way(service, |runs| runs.retain(|known| *known != run));
             done
@@ -157,13 +164,29 @@ fn carry_out(service: &Service, order: &Order) {
         Ok(()) => (OrderStatus::Ended, String::new()),
         Err(failure) => (OrderStatus::Failed, failure.to_text()),
     };
+    let mut fields = about(order, &run).to_vec();
+    fields.push(("status", json!(status.name())));
+    fields.push(("code", json!(done.as_ref().err().map(|failure| failure.code.name()))));
+    match done {
+        Ok(()) => service.log.info("order.ended", &fields),
+        Err(_) => service.log.error("order.ended", &fields),
+    }
+    service.numbers.order_ended(status);
     if let Err(error) = service.coordinator.end_order(order.number, status, &trouble) {
-        (service.seams.log)(&format!(
-            "warning: order {} is over, and that is not on record: {error}",
-            order.number
-        ));
+        let fields = [("order", json!(order.number)), ("why", json!(error.to_string()))];
+        service.log.error("order.end_not_recorded", &fields);
     }
     service.feeds.wake();
+}
+
+/// An order in the log.
+fn about(order: &Order, run: &str) -> [Field<'static>; 4] {
+    [
+        ("order", json!(order.number)),
+        ("kind", json!(order.kind)),
+        ("run", json!(run)),
+        ("by", json!(order.by)),
+    ]
 }
 
 fn is_unfinished(service: &Service, run: &str) -> bool {

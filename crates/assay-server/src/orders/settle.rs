@@ -3,6 +3,7 @@
 use assay_coordinator::StateError;
 use assay_host::state_failure;
 use assay_protocol::Failure;
+use serde_json::json;
 
 use super::document::Wish;
 use crate::service::Service;
@@ -19,7 +20,8 @@ pub fn settle(service: &Service) -> Result<(), Failure> {
         }
     };
     for order in coordinator.settle_orders(was_begun).map_err(state_failure)? {
-        (service.seams.log)(&format!("note: order {} ({}) was interrupted", order.number, order.name));
+        let fields = [("order", json!(order.number)), ("run", json!(order.name))];
+        service.log.warn("order.interrupted", &fields);
     }
     Ok(())
 }

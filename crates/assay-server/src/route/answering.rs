@@ -11,6 +11,7 @@ use axum::extract::{RawPathParams, Request};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{RequestExt, http};
+use serde_json::json;
 
 use super::asked::Asked;
 use super::keyed::{self, Standing};
@@ -36,12 +37,42 @@ pub async fn serve(service: Arc<Service>, route: Arc<Route>, request: Request) -
     let begun = Instant::now();
     let name = route.name;
     let numbers = Arc::clone(&service);
+    let peer = request.extensions().get::<Caller>().map(|caller| caller.peer.ip().to_string());
     let response = match answer(service, route, request).await {
         Ok(reply) => response_of(reply),
-        Err(problem) => problem.into_response(),
+        Err(problem) => {
+            tell(&numbers, name, peer.as_deref().unwrap_or_default(), &problem);
+            problem.into_response()
+        }
     };
     numbers.numbers.answered(name, response.status(), begun.elapsed());
     response
+}
+
+/// Refusals, and what the service could not do. Mistakes in requests are the business of those who make them.
+fn tell(service: &Service, route: &str, peer: &str, problem: &Problem) {
+    let status = problem.status;
+    let code = json!(problem.body.code);
+    let mut fields = vec![
+        ("route", json!(route)),
+        ("status", json!(status.as_u16())),
+        ("code", code),
+        ("peer", json!(peer)),
+    ];
+    if status.is_server_error() {
+        if status == StatusCode::INTERNAL_SERVER_ERROR {
+            fields.push(("why", json!(problem.body.detail)));
+        }
+        service.log.error("request.failed", &fields);
+    } else if matches!(
+        status,
+        StatusCode::UNAUTHORIZED
+            | StatusCode::FORBIDDEN
+            | StatusCode::TOO_MANY_REQUESTS
+            | StatusCode::PAYLOAD_TOO_LARGE
+    ) {
+        service.log.refused(peer, &fields);
+    }
 }
 
 async fn answer(service: Arc<Service>, route: Arc<Route>, mut request: Request) -> Result<Reply, Problem> {
@@ -117,9 +148,8 @@ fn carry_out(route: &Route, mut asked: Asked, uri: &http::Uri) -> Result<Reply, 
         Err(problem) => problem.status,
     };
     if let Err(error) = coordinator.finish_audit(entry, status.as_u16()) {
-        (asked.service.seams.log)(&format!(
-            "warning: the audit log has no outcome for entry {entry}: {error}"
-        ));
+        let fields = [("entry", json!(entry)), ("why", json!(error.to_string()))];
+        asked.service.log.error("audit.outcome_not_recorded", &fields);
     }
     done
 }

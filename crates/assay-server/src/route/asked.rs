@@ -69,6 +69,10 @@ impl Asked {
                 "expected the content type `application/json`",
             ));
         }
+        // A list would be read as the fields of a type in their order.
+        if self.body.trim_ascii_start().first() != Some(&b'{') {
+            return Err(Problem::usage("the body cannot be read: expected a JSON object"));
+        }
         serde_json::from_slice(&self.body).map_err(|err| wrong_body(&err))
     }
 

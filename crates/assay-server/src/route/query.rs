@@ -14,6 +14,10 @@ pub fn read_query<Q: DeserializeOwned>(query: &str) -> Result<Q, Problem> {
         if texts.iter().any(|(known, _)| *known == name) {
             return Err(Problem::usage(format!("`{name}` is given twice in the query")));
         }
+        // No name of anything has one, and the system takes it for the end of a text.
+        if value.contains('\0') {
+            return Err(Problem::usage(format!("`{name}` has a character that no text has")));
+        }
         texts.push((name, value));
     }
     let as_texts = || texts.iter().map(|(name, value)| (name.clone(), Value::String(value.clone())));

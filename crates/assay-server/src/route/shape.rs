@@ -240,6 +240,11 @@ impl Route {
         self
     }
 
+    pub fn by(mut self, method: Method) -> Route {
+        self.method = method;
+        self
+    }
+
     pub fn for_role(mut self, role: Role) -> Route {
         self.role = role;
         self

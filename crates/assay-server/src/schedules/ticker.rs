@@ -9,6 +9,7 @@ use tokio::sync::Notify;
 
 use super::timing::{Due, Timing};
 use crate::clock::now_ms;
+use crate::log::Log;
 use crate::orders::{Cause, PlannedWork};
 use crate::problem::Problem;
 use crate::service::Service;
@@ -38,14 +39,8 @@ pub async fn keep_time(service: Arc<Service>) {
             Ok(Ok(next)) => next.map_or(LONGEST_SLEEP, |next| {
                 Duration::from_millis(next.saturating_sub(now_ms())).min(LONGEST_SLEEP)
             }),
-            Ok(Err(error)) => {
-                (service.seams.log)(&format!("warning: no schedule can be kept: {error}"));
-                PAUSE
-            }
-            Err(error) => {
-                (service.seams.log)(&format!("warning: no schedule can be kept: {error}"));
-                PAUSE
-            }
+            Ok(Err(error)) => not_kept(&service, &error),
+            Err(error) => not_kept(&service, &error),
         };
         tokio::select! {
             () = service.stop.cancelled() => return,
@@ -55,9 +50,14 @@ pub async fn keep_time(service: Arc<Service>) {
     }
 }
 
+fn not_kept(service: &Service, why: &dyn std::fmt::Display) -> Duration {
+    service.log.error("schedule.not_kept", &[("why", json!(why.to_string()))]);
+    PAUSE
+}
+
 /// Takes what is due, and says when something is next.
 fn look(service: &Service) -> Result<Option<u64>, StateError> {
-    let taken = take_due(&service.coordinator, now_ms(), &*service.seams.log)?;
+    let taken = take_due(&service.coordinator, now_ms(), &service.log)?;
     if taken.has_orders {
         service.desk.wake();
     }
@@ -71,7 +71,7 @@ struct Taken {
     next_at: Option<u64>,
 }
 
-fn take_due(coordinator: &Coordinator, now: u64, log: &dyn Fn(&str)) -> Result<Taken, StateError> {
+fn take_due(coordinator: &Coordinator, now: u64, log: &Log) -> Result<Taken, StateError> {
     let mut taken = Taken::default();
     for schedule in coordinator.schedules()?.iter().filter(|schedule| !schedule.is_paused) {
         let name = &schedule.name;
@@ -79,7 +79,10 @@ fn take_due(coordinator: &Coordinator, now: u64, log: &dyn Fn(&str)) -> Result<T
             Ok(timing) => timing,
             // Another version of assay wrote it.
             Err(error) => {
-                log(&format!("warning: schedule `{name}` cannot be kept: {error}"));
+                log.error(
+                    "schedule.not_kept",
+                    &[("schedule", json!(name)), ("why", json!(error.to_string()))],
+                );
                 continue;
             }
         };
@@ -87,17 +90,23 @@ fn take_due(coordinator: &Coordinator, now: u64, log: &dyn Fn(&str)) -> Result<T
             match take(coordinator, schedule, due, now) {
                 Ok(Some(tick)) => {
                     taken.has_orders |= tick.begun.order.is_some();
-                    if due.missed > 0 {
-                        let (at, missed) = (timing.shown(due.at), due.missed);
-                        log(&format!(
-                            "note: schedule `{name}` missed {missed} ticks; that of {at} stands for them"
-                        ));
+                    let fields = [
+                        ("schedule", json!(name)),
+                        ("at", json!(timing.shown(due.at))),
+                        ("order", json!(tick.begun.order)),
+                        ("bus_event", json!(tick.begun.event)),
+                        // This one stands for them.
+                        ("missed", json!((due.missed > 0).then_some(due.missed))),
+                    ];
+                    match due.missed {
+                        0 => log.info("schedule.tick", &fields),
+                        _ => log.warn("schedule.tick", &fields),
                     }
                 }
                 Ok(None) => {}
                 Err(problem) => {
-                    let why = &problem.body.detail;
-                    log(&format!("warning: a tick of schedule `{name}` cannot be taken: {why}"));
+                    let why = json!(problem.body.detail);
+                    log.error("schedule.tick_not_taken", &[("schedule", json!(name)), ("why", why)]);
                 }
             }
         }

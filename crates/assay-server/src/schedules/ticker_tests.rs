@@ -1,12 +1,13 @@
 //! Ticks by clocks that are set by hand.
 
-use std::cell::RefCell;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use assay_coordinator::{OrderPage, OrderStatus, ScheduleSettings};
 use serde_json::Value;
 
 use super::*;
+use crate::log::LogFormat;
 
 struct Folder(PathBuf);
 
@@ -19,7 +20,8 @@ impl Drop for Folder {
 /// A project with one schedule, made at a moment.
 struct Stage {
     coordinator: Coordinator,
-    told: RefCell<Vec<String>>,
+    told: Arc<Mutex<Vec<String>>>,
+    log: Log,
     folder: Folder,
 }
 
@@ -30,12 +32,16 @@ impl Stage {
         let coordinator = Coordinator::open(&folder).unwrap();
         let settings = ScheduleSettings { cron, zone, work, overlap };
         coordinator.add_schedule("nightly", &settings, "ada", at(made)).unwrap().unwrap();
-        Stage { coordinator, told: RefCell::default(), folder: Folder(folder) }
+        let told: Arc<Mutex<Vec<String>>> = Arc::default();
+        let heard = Arc::clone(&told);
+        let log =
+            Log::new(LogFormat::Json, Arc::new(move |line| heard.lock().unwrap().push(line.to_string())));
+        Stage { coordinator, told, log, folder: Folder(folder) }
     }
 
     /// The clock shows this moment. Says how many orders there are.
     fn look(&self, now: &str) -> usize {
-        take_due(&self.coordinator, at(now), &|line| self.told.borrow_mut().push(line.to_string())).unwrap();
+        take_due(&self.coordinator, at(now), &self.log).unwrap();
         self.orders().len()
     }
 
@@ -76,10 +82,10 @@ fn missed_ticks_are_told_and_caught_up_once() {
     assert_eq!(stage.look("2026-11-14T09:00:00Z"), 1);
     let tick = &stage.ticks()[0];
     assert_eq!((tick.at, tick.missed), (at("2026-11-14T02:00:00Z"), 3));
-    assert_eq!(
-        *stage.told.borrow(),
-        ["note: schedule `nightly` missed 3 ticks; that of 2026-11-14T02:00:00+00:00 stands for them"]
-    );
+    let told: Value = serde_json::from_str(&stage.told.lock().unwrap()[0]).unwrap();
+    assert_eq!((&told["level"], &told["event"]), (&json!("warn"), &json!("schedule.tick")));
+    assert_eq!((&told["missed"], &told["at"]), (&json!(3), &json!("2026-11-14T02:00:00+00:00")));
+    assert_eq!(told["order"], json!(tick.begun.order));
     assert_eq!(stage.look("2026-11-14T09:00:10Z"), 1);
     assert_eq!(stage.look("2026-11-15T02:00:00Z"), 2);
 }

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,9 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use crate::client::{self, Answer, Events};
+
+/// The value of a variable that tests use, which nobody is shown.
+pub const PASSWORD: &str = "password-of-a-test-user";
 
 /// A folder that goes with its test.
 pub struct Home(pub PathBuf);
@@ -150,6 +153,8 @@ impl Program for Commands {
 #[derive(Default)]
 pub struct Gate {
     open: Mutex<usize>,
+    /// Runs do not notice that they are to end.
+    is_held: AtomicBool,
     moved: Condvar,
 }
 
@@ -160,11 +165,16 @@ impl Gate {
         self.moved.notify_all();
     }
 
+    /// Runs take their time to end, until they are let go.
+    pub fn hold(&self, is_held: bool) {
+        self.is_held.store(is_held, Ordering::Relaxed);
+    }
+
     /// Waits for a step, unless something else ends it.
     fn pass(&self, is_over: impl Fn() -> bool) -> bool {
         let mut open = self.open.lock().unwrap();
         while *open == 0 {
-            if is_over() {
+            if is_over() && !self.is_held.load(Ordering::Relaxed) {
                 return false;
             }
             open = self.moved.wait_timeout(open, Duration::from_millis(20)).unwrap().0;
@@ -280,6 +290,7 @@ impl CallerSessions for NoSessions {
 pub struct Running {
     pub address: SocketAddr,
     pub gate: Arc<Gate>,
+    log: Arc<Mutex<Vec<String>>>,
     stop: CancellationToken,
     thread: Option<std::thread::JoinHandle<Result<(), Failure>>>,
 }
@@ -303,6 +314,8 @@ impl Running {
             gate: Arc::clone(&gate),
             is_gone: Arc::new(move || is_stopped.is_cancelled()),
         };
+        let log: Arc<Mutex<Vec<String>>> = Arc::default();
+        let heard = Arc::clone(&log);
         let seams = Seams {
             context: context_of(home),
             program: Arc::new(Commands { folder: folder.clone() }),
@@ -311,7 +324,10 @@ impl Running {
             sessions: Arc::new(NoSessions),
             model_services: vec!["anthropic".to_string()],
             version: "test",
-            log: Arc::new(|line| eprintln!("{line}")),
+            log: Arc::new(move |line| {
+                eprintln!("{line}");
+                heard.lock().unwrap().push(line.to_string());
+            }),
         };
         let (sender, bound) = std::sync::mpsc::channel();
         let stopped = stop.clone();
@@ -333,7 +349,7 @@ impl Running {
             served
         });
         let address = bound.recv().unwrap()?;
-        Ok(Running { address, gate, stop, thread: Some(thread) })
+        Ok(Running { address, gate, log, stop, thread: Some(thread) })
     }
 
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
@@ -366,6 +382,16 @@ impl Running {
         }
     }
 
+    /// The lines of its log so far.
+    pub fn log(&self) -> Vec<String> {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// Asks it to stop, and does not wait for it.
+    pub fn begin_to_stop(&self) {
+        self.stop.cancel();
+    }
+
     /// Stops it in order.
     pub fn stop(mut self) {
         self.end();
@@ -393,7 +419,7 @@ fn context_of(home: &Home) -> HostContext {
         drivers: Arc::new(NoBrowsers),
         transport: Arc::new(HttpTransport::new()),
         computer_tool: ComputerToolUse::Never,
-        variables: Arc::new(|_: &str| None),
+        variables: Arc::new(|name: &str| (name == "PASSWORD").then(|| PASSWORD.to_string())),
         state: StateFolder { named: None, home: Some(home.0.clone()) },
         temporary: home.0.clone(),
         configuration: Some(home.0.join("config")),

@@ -4,12 +4,14 @@
 
 mod access;
 mod artifacts;
+mod attacks;
 mod client;
 mod console;
 mod context;
 mod document;
 mod incoming_hooks;
 mod kills;
+mod operating;
 mod orders;
 mod outgoing_hooks;
 mod receiver;

@@ -72,6 +72,8 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &records::FLAKY,
     &records::STATS,
     &records::GC,
+    &records::BACKUP,
+    &records::RESTORE,
     &agents::AGENT,
     &agents::EVENT,
     &agents::INCIDENT,

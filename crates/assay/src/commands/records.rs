@@ -9,6 +9,7 @@ use assay_protocol::{Failure, TaskId};
 
 use super::testing::{AGAIN, repeats};
 use super::{CommandEntry, command, optional_text};
+use crate::backup::BackupOperation;
 use crate::command::Command;
 use crate::history::HistoryQuestion;
 use crate::report::{ReportOperation, ShowWith};
@@ -153,6 +154,47 @@ pub(super) const GC: CommandEntry = command(
 .flags(&[
     Flag::value("keep-runs", "N", "keep the newest N runs"),
     Flag::value("keep-days", "N", "keep the runs of the last N days"),
+]);
+
+pub(super) const BACKUP: CommandEntry = command(
+    "backup",
+    "FILE",
+    "Copy all that is on record into one file, while runs and a service go on",
+    "assay backup shop-2026-08-07.tar",
+    |words| {
+        Ok(Command::Backup(BackupOperation::Make {
+            file: words.at(0).to_string(),
+            with_results: !words.has("no-results"),
+            with_secrets: words.has("with-secrets"),
+        }))
+    },
+)
+.flags(&[
+    Flag::switch("no-results", "leave out reports, pictures and other files of runs"),
+    Flag::switch("with-secrets", "also secrets of webhooks, hashes of tokens and keys of models"),
+]);
+
+pub(super) const RESTORE: CommandEntry = command(
+    "restore",
+    "FILE",
+    "Put what is in a backup in the place of what is on record; keep what was there",
+    "assay restore shop-2026-08-07.tar",
+    |words| {
+        let file = words.at(0).to_string();
+        Ok(Command::Backup(match words.has("check") {
+            true => BackupOperation::Check { file },
+            false => BackupOperation::Restore {
+                file,
+                takes_other_project: words.has("other-project"),
+                with_secrets: words.has("with-secrets"),
+            },
+        }))
+    },
+)
+.flags(&[
+    Flag::switch("check", "read the backup through, and change nothing"),
+    Flag::switch("other-project", "take a backup of another project"),
+    Flag::switch("with-secrets", "also take tokens and keys of models that are missing here"),
 ]);
 
 fn days(words: &Arguments<'_>, name: &str) -> Result<Option<u32>, UsageError> {

@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use assay_protocol::Failure;
 use assay_protocol::actions::{Arguments, Flag, UsageError};
-use assay_server::{PORT, Role, ServeOptions};
+use assay_server::{LogFormat, PORT, Role, ServeOptions};
 
 use super::{CommandEntry, command, optional_text};
 use crate::command::Command;
@@ -30,6 +30,7 @@ pub(super) const SERVE: CommandEntry = command(
     Flag::value("name", "NAMES", "names by which other hosts call the service, separated by commas"),
     Flag::value("origin", "ORIGINS", "origins of other pages that may call it, separated by commas"),
     Flag::value("runs", "N", "runs at the same time (default 1); others wait for their turn"),
+    Flag::value("log-format", "FORMAT", "lines of the log: text (default) or json"),
     Flag::switch("check", "say whether the service could be started, and start nothing"),
     Flag::value("role", "ROLE", "with token: read, run (default) or admin"),
 ])
@@ -54,11 +55,18 @@ fn options(words: &Arguments<'_>) -> Result<ServeOptions, Failure> {
         let given = words.flag(flag).unwrap_or_default();
         given.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_string).collect()
     };
+    let log = match words.flag("log-format") {
+        None => usual.log,
+        Some(name) => {
+            LogFormat::named(name).ok_or_else(|| wrong("text or json after --log-format", "log-format"))?
+        }
+    };
     Ok(ServeOptions {
         address: SocketAddr::new(address, port),
         names: list("name"),
         origins: list("origin"),
         runs: words.number("runs")?.map_or(usual.runs, |runs| runs.clamp(1, 64) as usize),
+        log,
         limits: usual.limits,
     })
 }

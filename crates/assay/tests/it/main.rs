@@ -12,6 +12,7 @@ mod agent_terms;
 mod agents;
 mod analyses;
 mod applications;
+mod backups;
 mod changing_pages;
 mod conformance;
 mod context;

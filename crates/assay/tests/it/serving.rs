@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 
-struct Service {
+pub struct Service {
     child: Child,
     address: String,
 }
 
 impl Service {
-    fn start(context: &Context) -> Service {
+    pub fn start(context: &Context) -> Service {
         let mut child = context
             .command(&["serve", "--port", "0"])
             .stdout(Stdio::null())
@@ -30,6 +30,20 @@ impl Service {
         // What it says later must not stop it.
         std::thread::spawn(move || lines.for_each(drop));
         Service { child, address: address.unwrap() }
+    }
+
+    /// The whole answer to a request without a body.
+    pub fn bytes(&self, method: &str, path: &str) -> (u16, Vec<u8>) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        // As HTTP/1.0: the end of the body is that of the connection.
+        write!(stream, "{method} {path} HTTP/1.0\r\nHost: {}\r\nContent-Length: 0\r\n\r\n", self.address)
+            .unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let end = answer.windows(4).position(|window| window == b"\r\n\r\n").unwrap();
+        let status = String::from_utf8_lossy(&answer[9..12]).parse().unwrap();
+        (status, answer.split_off(end + 4))
     }
 
     fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
