@@ -23,10 +23,12 @@ use tokio_util::sync::CancellationToken;
 use tower_service::Service as _;
 
 use crate::access::{Caller, Peer, identify};
+use crate::mcp::{McpDoor, is_mcp};
 use crate::options::ServeOptions;
 use crate::problem::Problem;
 use crate::seams::Seams;
 use crate::service::Service;
+use crate::sockets::{Flushes, Sockets, Watched, is_socket};
 use crate::{api, console, hooks, orders, schedules};
 
 /// How often the service shows that it lives.
@@ -75,7 +77,12 @@ impl Server {
         let sender = tokio::spawn(hooks::send_messages(Arc::clone(&service)));
         let beats = tokio::spawn(beat(Arc::clone(&service), Arc::clone(&lease)));
         service.set_ready(true);
-        let router = api::router(&service);
+        let doors = Doors {
+            router: api::router(&service),
+            sockets: Sockets::new(&service),
+            mcp: McpDoor::open(&service).map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?,
+            service: Arc::clone(&service),
+        };
         let slots = Arc::new(Semaphore::new(service.options.limits.connections));
         let mut connections = JoinSet::new();
         let lost = loop {
@@ -90,9 +97,9 @@ impl Server {
                             drop(stream);
                             continue;
                         };
-                        let (service, router) = (Arc::clone(&service), router.clone());
+                        let doors = doors.clone();
                         connections.spawn(async move {
-                            connection(service, router, stream, peer).await;
+                            connection(doors, stream, peer).await;
                             drop(slot);
                         });
                     }
@@ -104,6 +111,7 @@ impl Server {
         drop(listener);
         service.set_ready(false);
         service.stop.cancel();
+        doors.sockets.close().await;
         let last = async { while connections.join_next().await.is_some() {} };
         let _cut_off = tokio::time::timeout(LAST_ANSWERS, last).await;
         connections.abort_all();
@@ -118,6 +126,15 @@ impl Server {
         .await;
         lost.map_or(Ok(()), Err)
     }
+}
+
+/// What answers requests.
+#[derive(Clone)]
+struct Doors {
+    service: Arc<Service>,
+    router: Router,
+    sockets: Sockets,
+    mcp: McpDoor,
 }
 
 fn lost_lease() -> Failure {
@@ -138,15 +155,17 @@ async fn beat(service: Arc<Service>, lease: Arc<Mutex<Lease>>) {
     }
 }
 
-async fn connection(service: Arc<Service>, router: Router, stream: TcpStream, address: SocketAddr) {
+async fn connection(doors: Doors, stream: TcpStream, address: SocketAddr) {
     // Small answers go out at once. Without it they are only slower.
     let _slower = stream.set_nodelay(true);
     let peer = Peer::new(address, Ends::of(&stream).ok());
-    let stop = service.stop.clone();
-    let reading = service.options.limits.reading;
+    let stop = doors.service.stop.clone();
+    let reading = doors.service.options.limits.reading;
+    let flushes = Flushes::default();
+    let stream = Watched { stream, flushes: flushes.clone() };
     let answering = service_fn(move |request: hyper::Request<Incoming>| {
-        let (service, router, peer) = (Arc::clone(&service), router.clone(), peer.clone());
-        async move { Ok::<_, Infallible>(admit(service, router, peer, request.map(Body::new)).await) }
+        let (doors, peer, flushes) = (doors.clone(), peer.clone(), flushes.clone());
+        async move { Ok::<_, Infallible>(admit(doors, peer, flushes, request.map(Body::new)).await) }
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
@@ -166,22 +185,21 @@ async fn connection(service: Arc<Service>, router: Router, stream: TcpStream, ad
 }
 
 /// Lets a request in, or turns it away before anything is read of its body.
-async fn admit(service: Arc<Service>, router: Router, peer: Peer, request: Request) -> Response<Body> {
-    guarded(match let_in(&service, router, peer, request).await {
+async fn admit(doors: Doors, peer: Peer, flushes: Flushes, request: Request) -> Response<Body> {
+    if is_socket(request.uri().path()) {
+        return guarded(doors.sockets.answer(peer, flushes, request).await);
+    }
+    guarded(match let_in(&doors, peer, request).await {
         Ok(response) => response,
         Err(problem) => {
-            service.numbers.turned_away(problem.status);
+            doors.service.numbers.turned_away(problem.status);
             problem.into_response()
         }
     })
 }
 
-async fn let_in(
-    service: &Arc<Service>,
-    router: Router,
-    peer: Peer,
-    request: Request,
-) -> Result<Response<Body>, Problem> {
+async fn let_in(doors: &Doors, peer: Peer, request: Request) -> Result<Response<Body>, Problem> {
+    let (service, router) = (&doors.service, doors.router.clone());
     let authority = request.uri().authority().map(|name| name.as_str());
     if let Some(answered) = shown(service, &peer, &request) {
         return answered;
@@ -209,6 +227,9 @@ async fn let_in(
         }
         identified => identified?,
     };
+    if is_mcp(request.uri().path()) {
+        return doors.mcp.answer(&caller, request).await;
+    }
     Ok(asked_by(caller, router, request).await)
 }
 

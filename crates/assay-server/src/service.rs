@@ -12,7 +12,7 @@ use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 use tokio_util::sync::CancellationToken;
 
 use crate::access::{Door, Guard, Rates, SignedInPages, TokenStore};
-use crate::follow::Feeds;
+use crate::follow::{Conversations, Feeds};
 use crate::hooks::HookSecrets;
 use crate::numbers::Numbers;
 use crate::options::ServeOptions;
@@ -22,6 +22,7 @@ use crate::schedules::ScheduleNews;
 use crate::seams::Seams;
 use crate::sessions::ToolSessions;
 use crate::shown::ShownReports;
+use crate::sockets::Bound;
 
 /// The lock of the one service of a project.
 const LOCK: &str = "assay-serve";
@@ -44,6 +45,9 @@ pub struct Service {
     pub failures: Rates,
     pub numbers: Numbers,
     pub feeds: Feeds,
+    pub conversations: Conversations,
+    /// Sessions of Socket.IO.
+    pub bound: Bound,
     pub desk: Desk,
     pub shown: ShownReports,
     pub sessions: ToolSessions,
@@ -87,6 +91,8 @@ impl Service {
             tokens: seams.context.configuration.as_deref().map(TokenStore::in_folder),
             pages: SignedInPages::of_project(&root),
             feeds: Feeds::new(coordinator.clone(), limits.followers),
+            conversations: Conversations::new(coordinator.clone()),
+            bound: Bound::new(limits.sockets),
             desk: Desk::new(options.runs),
             shown: ShownReports::default(),
             calls: Semaphore::new(limits.calls),

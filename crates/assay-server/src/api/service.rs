@@ -111,6 +111,8 @@ fn metrics(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
     line(&mut out, "assay_runs_under_way", "", service.desk.under_way().len());
     head(&mut out, "assay_followers", "gauge", "Clients that follow a run.");
     line(&mut out, "assay_followers", "", service.feeds.followers(service.options.limits.followers));
+    head(&mut out, "assay_sockets", "gauge", "Clients of Socket.IO.");
+    line(&mut out, "assay_sockets", "", service.bound.count());
     Ok(Reply::text(StatusCode::OK, METRICS, out))
 }
 
