@@ -26,6 +26,6 @@ pub use library::{
     needs_approval, refused_tools, share_of, starter, subscriber_of, tool_shapes,
 };
 pub use matching::{Bound, Given, Name, NameIndex, Order, Question, Understanding, understand};
-pub use ruled::{RuledConversation, RuledEnd, RuledError};
+pub use ruled::{RuledConversation, RuledEnd, RuledError, Unanswered, answered};
 pub use turn::{TurnEnd, TurnSpec, turn};
 pub use workflow::{CallMade, Consent, ToolRunner, WorkDone, carry_out, short};

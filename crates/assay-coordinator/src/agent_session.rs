@@ -190,23 +190,57 @@ impl Coordinator {
         })
     }
 
+    /// What was said and done after an entry, oldest first; at most so many.
+    pub fn agent_entries_after(
+        &self,
+        session: AgentSessionId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<AgentEntry>, StateError> {
+        self.store.look(|transaction| {
+            let mut statement = transaction.prepare_cached(
+                "SELECT number, kind, refers, at, body, checksum FROM agent_entry
+                 WHERE session = ?1 AND number > ?2 ORDER BY number LIMIT ?3",
+            )?;
+            let mut rows = statement.query(params![session.0, after, limit])?;
+            let mut entries = Vec::new();
+            while let Some(row) = rows.next()? {
+                entries.push(read(row, session)?);
+            }
+            Ok(entries)
+        })
+    }
+
+    /// The number of the newest entry of a session; 0 where nothing was said yet.
+    pub fn newest_agent_entry(&self, session: AgentSessionId) -> Result<u64, StateError> {
+        self.store.look(|transaction| {
+            let sql = "SELECT coalesce(max(number), 0) FROM agent_entry WHERE session = ?1";
+            Ok(transaction.prepare_cached(sql)?.query_row(params![session.0], |row| row.get(0))?)
+        })
+    }
+
+    /// Ends the turn under way, if one is; a session that waits or was cut off is free for another request. Unlike
+    /// [`Coordinator::stop_agent_session`], it never ends a session.
+    pub fn stop_agent_turn(&self, session: AgentSessionId) -> Result<AgentStatus, StateError> {
+        let here = this_process("")?;
+        self.store.change(|transaction| {
+            let found = find(transaction, session, &here)?;
+            match found.status {
+                AgentStatus::Idle | AgentStatus::Ended => Ok(found.status),
+                AgentStatus::Working | AgentStatus::Waiting | AgentStatus::Interrupted => {
+                    stop(transaction, &found)
+                }
+            }
+        })
+    }
+
     /// Ends the turn under way, if one is; a session that waits is free for another request. One without a turn ends.
     /// Returns the status that the session has now.
     pub fn stop_agent_session(&self, session: AgentSessionId) -> Result<AgentStatus, StateError> {
         let here = this_process("")?;
         self.store.change(|transaction| {
             let found = find(transaction, session, &here)?;
-            let (status, asked) = match found.status {
-                AgentStatus::Working => (AgentStatus::Working, true),
-                AgentStatus::Waiting | AgentStatus::Interrupted => (AgentStatus::Idle, false),
-                AgentStatus::Idle | AgentStatus::Ended => (AgentStatus::Ended, false),
-            };
-            transaction.execute(
-                "UPDATE agent_session SET status = ?2, stop_asked = ?3, approval = NULL, decision = NULL,
-                 updated_at = ?4 WHERE id = ?1",
-                params![session.0, status.name(), asked, now_ms()],
-            )?;
-            Ok(status)
+            stop(transaction, &found)
         })
     }
 
@@ -243,6 +277,20 @@ impl Coordinator {
             Ok(())
         })
     }
+}
+
+fn stop(transaction: &Transaction<'_>, session: &AgentSession) -> Result<AgentStatus, StateTrouble> {
+    let (status, asked) = match session.status {
+        AgentStatus::Working => (AgentStatus::Working, true),
+        AgentStatus::Waiting | AgentStatus::Interrupted => (AgentStatus::Idle, false),
+        AgentStatus::Idle | AgentStatus::Ended => (AgentStatus::Ended, false),
+    };
+    transaction.execute(
+        "UPDATE agent_session SET status = ?2, stop_asked = ?3, approval = NULL, decision = NULL,
+         updated_at = ?4 WHERE id = ?1",
+        params![session.id.0, status.name(), asked, now_ms()],
+    )?;
+    Ok(status)
 }
 
 pub(crate) fn wrong_status(session: &AgentSession, wanted: &'static str) -> StateError {

@@ -17,4 +17,6 @@ pub use seam::{
     ResourceTemplate, Role, Service, Tool, ToolResult,
 };
 pub use server::random::id as random_id;
-pub use server::{HttpError, HttpOptions, HttpServer, StdioError, Token, serve_stdio, serve_streams};
+pub use server::{
+    HttpEndpoint, HttpError, HttpOptions, HttpServer, StdioError, Token, serve_stdio, serve_streams,
+};

@@ -1,4 +1,4 @@
-//! The service of a team: REST over runs, tests, tools and agents, schedules, and webhooks in both directions.
+//! The service of a team: REST, Socket.IO and MCP over runs, tests, tools and agents, schedules, and webhooks in both directions.
 //!
 //! Knows who may ask, what each route takes and answers, and that work is on record before it is accepted. Translates, and
 //! decides nothing: runs, tools and conversations are carried out by what its program passes as [`Seams`]. Prints nothing,
@@ -12,6 +12,7 @@ mod files;
 mod follow;
 mod hooks;
 mod log;
+mod mcp;
 mod names;
 mod numbers;
 mod openapi;
@@ -27,9 +28,11 @@ mod server;
 mod service;
 mod sessions;
 mod shown;
+mod sockets;
 
 pub use access::{NewToken, Role, TokenError, TokenInfo, TokenStore};
 pub use log::{Log, LogFormat, LogSink};
+pub use mcp::role_of;
 pub use openapi::document;
 pub use options::{Limits, PORT, ServeOptions};
 pub use seams::{CallerSessions, Resume, RunCarrier, RunWork, Seams};

@@ -36,6 +36,11 @@ pub struct Limits {
     pub calls: usize,
     /// Followers of runs at the same time.
     pub followers: usize,
+    /// Clients of Socket.IO at the same time.
+    pub sockets: usize,
+    /// How often such a client is asked whether it is there, and how long its answer may take.
+    pub ping_every: Duration,
+    pub pong_within: Duration,
     /// How long a webhook waits after the first attempt that failed; after each other one twice as long.
     pub first_retry: Duration,
     /// So many attempts are made to send a message.
@@ -67,6 +72,9 @@ impl Default for Limits {
             requests_at_once: 400.0,
             calls: 16,
             followers: 512,
+            sockets: 512,
+            ping_every: Duration::from_secs(25),
+            pong_within: Duration::from_secs(20),
             first_retry: Duration::from_secs(10),
             message_attempts: 14,
             stopping: Duration::from_secs(30),

@@ -57,6 +57,8 @@ pub struct Seams {
     pub program: Arc<dyn Program>,
     pub runs: Arc<dyn RunCarrier>,
     pub sessions: Arc<dyn CallerSessions>,
+    /// The same tools for clients that speak the Model Context Protocol.
+    pub mcp: Arc<dyn assay_mcp::Service>,
     /// Model services for which a key can be kept.
     pub model_services: Vec<String>,
     pub version: &'static str,

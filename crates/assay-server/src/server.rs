@@ -24,11 +24,13 @@ use tokio_util::sync::CancellationToken;
 use tower_service::Service as _;
 
 use crate::access::{Caller, Peer, identify};
+use crate::mcp::{McpDoor, is_mcp};
 use crate::options::ServeOptions;
 use crate::problem::Problem;
 use crate::seams::Seams;
 use crate::service::Service;
 use crate::shown::PREFIX as SHOWN;
+use crate::sockets::{Flushes, Sockets, Watched, is_socket};
 use crate::{api, console, hooks, orders, schedules};
 
 /// How often the service shows that it lives.
@@ -85,15 +87,20 @@ impl Server {
                 ("runs", json!(service.options.runs)),
             ],
         );
-        let router = api::router(&service);
+        let doors = Doors {
+            router: api::router(&service),
+            sockets: Sockets::new(&service),
+            mcp: McpDoor::open(&service).map_err(|err| Failure::new(ErrorCode::Internal, err.to_string()))?,
+            service: Arc::clone(&service),
+        };
         let slots = Arc::new(Semaphore::new(service.options.limits.connections));
         let mut connections = JoinSet::new();
         let accept = |connections: &mut JoinSet<()>, stream: TcpStream, peer: SocketAddr| {
             // More wait in the system, where they cost nothing here.
             let Ok(slot) = Arc::clone(&slots).try_acquire_owned() else { return };
-            let (service, router) = (Arc::clone(&service), router.clone());
+            let doors = doors.clone();
             connections.spawn(async move {
-                connection(service, router, stream, peer).await;
+                connection(doors, stream, peer).await;
                 drop(slot);
             });
         };
@@ -113,6 +120,7 @@ impl Server {
         service.log.info("service.stopping", &[("why", json!(why))]);
         service.set_ready(false);
         service.stop.cancel();
+        doors.sockets.close().await;
         // The worker pauses what is under way, and waits for it. Whoever watches the service sees meanwhile that it lives
         // and takes no more work.
         let over = async { tokio::join!(worker, ticker, sender) };
@@ -144,6 +152,15 @@ impl Server {
     }
 }
 
+/// What answers requests.
+#[derive(Clone)]
+struct Doors {
+    service: Arc<Service>,
+    router: Router,
+    sockets: Sockets,
+    mcp: McpDoor,
+}
+
 fn lost_lease() -> Failure {
     Failure::new(ErrorCode::SessionBusy, "another service has taken the project over")
 }
@@ -162,15 +179,17 @@ async fn beat(service: Arc<Service>, lease: Arc<Mutex<Lease>>) {
     }
 }
 
-async fn connection(service: Arc<Service>, router: Router, stream: TcpStream, address: SocketAddr) {
+async fn connection(doors: Doors, stream: TcpStream, address: SocketAddr) {
     // Small answers go out at once. Without it they are only slower.
     let _slower = stream.set_nodelay(true);
     let peer = Peer::new(address, Ends::of(&stream).ok());
-    let stop = service.stop.clone();
-    let reading = service.options.limits.reading;
+    let stop = doors.service.stop.clone();
+    let reading = doors.service.options.limits.reading;
+    let flushes = Flushes::default();
+    let stream = Watched { stream, flushes: flushes.clone() };
     let answering = service_fn(move |request: hyper::Request<Incoming>| {
-        let (service, router, peer) = (Arc::clone(&service), router.clone(), peer.clone());
-        async move { Ok::<_, Infallible>(admit(service, router, peer, request.map(Body::new)).await) }
+        let (doors, peer, flushes) = (doors.clone(), peer.clone(), flushes.clone());
+        async move { Ok::<_, Infallible>(admit(doors, peer, flushes, request.map(Body::new)).await) }
     });
     let is_late = stop.is_cancelled();
     let connection = hyper::server::conn::http1::Builder::new()
@@ -192,13 +211,15 @@ async fn connection(service: Arc<Service>, router: Router, stream: TcpStream, ad
 }
 
 /// Lets a request in, or turns it away before anything is read of its body.
-async fn admit(service: Arc<Service>, router: Router, peer: Peer, request: Request) -> Response<Body> {
+async fn admit(doors: Doors, peer: Peer, flushes: Flushes, request: Request) -> Response<Body> {
+    let service = &doors.service;
     let (method, from) = (request.method().clone(), peer.address.ip().to_string());
     let path = shown_path(request.uri().path()).to_string();
     // Another server in front may find its end elsewhere, so nothing more is read of this connection.
     let has_clear_end = has_clear_end(request.headers());
     let admitted = match has_clear_end {
-        true => let_in(&service, router, peer, request).await,
+        true if is_socket(request.uri().path()) && !service.stop.is_cancelled() => Ok(doors.sockets.answer(peer, flushes, request).await),
+        true => let_in(&doors, peer, request).await,
         false => Err(Problem::usage("expected `Transfer-Encoding: chunked`, once, or a `Content-Length`")),
     };
     let mut response = guarded(match admitted {
@@ -242,12 +263,8 @@ fn is_about_the_service(path: &str) -> bool {
     ["/health", "/ready", "/metrics"].contains(&path)
 }
 
-async fn let_in(
-    service: &Arc<Service>,
-    router: Router,
-    peer: Peer,
-    request: Request,
-) -> Result<Response<Body>, Problem> {
+async fn let_in(doors: &Doors, peer: Peer, request: Request) -> Result<Response<Body>, Problem> {
+    let (service, router) = (&doors.service, doors.router.clone());
     if service.stop.is_cancelled() && !is_about_the_service(request.uri().path()) {
         return Err(Problem::stopping());
     }
@@ -278,6 +295,9 @@ async fn let_in(
         }
         identified => identified?,
     };
+    if is_mcp(request.uri().path()) {
+        return doors.mcp.answer(&caller, request).await;
+    }
     Ok(asked_by(caller, router, request).await)
 }
 

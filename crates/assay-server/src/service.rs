@@ -13,7 +13,7 @@ use tokio::sync::{Notify, Semaphore, SemaphorePermit};
 use tokio_util::sync::CancellationToken;
 
 use crate::access::{Door, Guard, Rates, SignedInPages, TokenStore};
-use crate::follow::Feeds;
+use crate::follow::{Conversations, Feeds};
 use crate::hooks::HookSecrets;
 use crate::log::Log;
 use crate::numbers::Numbers;
@@ -24,6 +24,7 @@ use crate::schedules::ScheduleNews;
 use crate::seams::Seams;
 use crate::sessions::ToolSessions;
 use crate::shown::ShownReports;
+use crate::sockets::Bound;
 
 /// The lock of the one service of a project.
 const LOCK: &str = "assay-serve";
@@ -47,6 +48,9 @@ pub struct Service {
     pub numbers: Numbers,
     pub log: Log,
     pub feeds: Feeds,
+    pub conversations: Conversations,
+    /// Sessions of Socket.IO.
+    pub bound: Bound,
     pub desk: Desk,
     pub shown: ShownReports,
     pub sessions: ToolSessions,
@@ -90,6 +94,8 @@ impl Service {
             tokens: seams.context.configuration.as_deref().map(TokenStore::in_folder),
             pages: SignedInPages::of_project(&root),
             feeds: Feeds::new(coordinator.clone(), limits.followers),
+            conversations: Conversations::new(coordinator.clone()),
+            bound: Bound::new(limits.sockets),
             desk: Desk::new(options.runs),
             shown: ShownReports::default(),
             calls: Semaphore::new(limits.calls),

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::command::Invocation;
 use crate::environment::{Environment, VERSION};
+use crate::mcp::Tools;
 use crate::own_program::OwnProgram;
 use crate::{host, output, run, serve_check, state};
 
@@ -84,11 +85,13 @@ fn serve(
     let guard = fork_guard().map_err(|err| internal("start the guard", err))?;
     let program = Arc::new(OwnProgram::of_guests(invocation, environment, guard));
     program.sweep_the_dead();
+    let tools = Arc::new(Tools::of_service(Arc::clone(&program), environment));
     let seams = Seams {
         context: host::context(environment)?,
         folder: host::here()?,
         runs: Arc::new(Runs { host, environment: environment.clone() }),
         sessions: Arc::new(Sessions { program: Arc::clone(&program) }),
+        mcp: Arc::clone(&tools) as Arc<dyn assay_mcp::Service>,
         program,
         model_services: SERVICES.iter().map(|service| service.name.to_string()).collect(),
         version: VERSION,
@@ -113,6 +116,7 @@ fn serve(
         }
         server.serve(stop).await
     });
+    tools.end_all();
     // Work that nobody waits for any more must not keep the program.
     runtime.shutdown_timeout(std::time::Duration::from_secs(20));
     served

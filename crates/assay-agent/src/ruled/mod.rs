@@ -2,6 +2,8 @@
 //!
 //! The same events, the same beginnings and ends of calls as in a conversation with a model. Does not know a terminal.
 
+mod answering;
+mod picking;
 mod record;
 mod recorded;
 
@@ -15,7 +17,8 @@ use crate::library::{Library, share_of, subscriber_of};
 use crate::matching::{Given, NameIndex};
 use crate::turn::{TurnEnd, TurnSpec, turn};
 use crate::workflow::ToolRunner;
-use record::{EndedCall, OpenTurn, RuledStep, saved};
+pub use answering::{Unanswered, answered};
+use record::{EndedCall, OpenTurn, RuledStep, SavedQuestion, saved};
 use recorded::{Recorded, RecordedState};
 
 const OPEN: u8 = 3;
@@ -57,6 +60,20 @@ pub enum RuledError {
 }
 
 impl RuledConversation<'_> {
+    /// What a user says in a session: a request, or the answer to the question with which the last turn ended.
+    pub fn say(&self, session: AgentSessionId, said: &str) -> Result<RuledEnd, RuledError> {
+        let entries = self.coordinator.agent_entries(session)?;
+        let open =
+            Unanswered::of(&entries).map_err(|(number, source)| RuledError::Unreadable { number, source })?;
+        match open {
+            Some(open) => {
+                let (request, given) = answered(said, open, self.library, self.index);
+                self.ask(session, &request, &given)
+            }
+            None => self.ask(session, said, &Given::default()),
+        }
+    }
+
     /// One request of the user, until it is answered.
     pub fn ask(&self, session: AgentSessionId, request: &str, given: &Given) -> Result<RuledEnd, RuledError> {
         let (turn, open, _) = self.begin(session)?;
@@ -86,7 +103,7 @@ impl RuledConversation<'_> {
         if open.is_masked {
             let answer =
                 "The request holds a secret value, which is not on record. Say it again.".to_string();
-            recorded.say(&RuledStep::Done { answer: answer.clone(), exit_code: OPEN });
+            recorded.say(&RuledStep::Done { answer: answer.clone(), exit_code: OPEN, question: None });
             let end = TurnEnd { answer, exit_code: OPEN, ..TurnEnd::default() };
             return finish(turn, Ended { end, waits: None, trouble: None });
         }
@@ -149,7 +166,8 @@ impl RuledConversation<'_> {
         let waits = recorded.state.waits.take();
         if waits.is_none() {
             let said = end.question.as_ref().map_or(&end.answer, |question| &question.text);
-            recorded.say(&RuledStep::Done { answer: said.clone(), exit_code: end.exit_code });
+            let question = end.question.as_ref().map(SavedQuestion::of);
+            recorded.say(&RuledStep::Done { answer: said.clone(), exit_code: end.exit_code, question });
         }
         Ended { end, waits, trouble: recorded.state.trouble.take() }
     }

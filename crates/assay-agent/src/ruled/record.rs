@@ -10,7 +10,8 @@ use assay_tools::ToolAnswer;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::matching::{Bound, Given, Order};
+use super::answering::Unanswered;
+use crate::matching::{Bound, Given, Order, Question};
 
 /// An entry of the kind `message`. Those of conversations with a model have other steps, which are nothing here.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,7 +35,13 @@ pub(super) enum RuledStep {
         is_masked: bool,
     },
     /// The request is done with.
-    Done { answer: String, exit_code: u8 },
+    Done {
+        answer: String,
+        exit_code: u8,
+        /// What the user has to say before it can be done.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        question: Option<SavedQuestion>,
+    },
     #[serde(other)]
     Other,
 }
@@ -44,6 +51,55 @@ pub(super) struct SavedBound {
     value: Value,
     #[serde(default, skip_serializing_if = "Value::is_null")]
     facts: Value,
+}
+
+/// The question of a turn that could not do what was asked for. Its text is the answer of the turn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct SavedQuestion {
+    #[serde(default)]
+    candidates: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    skill: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    slot: Option<String>,
+}
+
+impl SavedQuestion {
+    pub fn of(question: &Question) -> SavedQuestion {
+        let Question { candidates, skill, slot, text: _ } = question.clone();
+        SavedQuestion { candidates, skill, slot }
+    }
+}
+
+/// The question with which the last turn ended, if it ended so. A request with a secret is not on record: its answer is a
+/// request of its own.
+pub(super) fn last_question(entries: &[AgentEntry]) -> Result<Option<Unanswered>, (u64, serde_json::Error)> {
+    let (mut asked, mut open) = (None, None);
+    for entry in entries {
+        match entry.kind {
+            AgentEntryKind::Cleared => (asked, open) = (None, None),
+            AgentEntryKind::Event | AgentEntryKind::Begun | AgentEntryKind::Ended => {}
+            AgentEntryKind::Message => {
+                let step =
+                    serde_json::from_value(entry.body.clone()).map_err(|source| (entry.number, source))?;
+                match step {
+                    RuledStep::Request { text, skill, slots, is_masked } => {
+                        open = None;
+                        asked = (!is_masked).then(|| (text, Given { skill, slots: bound(slots) }));
+                    }
+                    RuledStep::Done { answer, question, .. } => {
+                        open = asked.take().zip(question).map(|((request, given), question)| {
+                            let SavedQuestion { candidates, skill, slot } = question;
+                            let question = Question { text: answer, candidates, skill, slot };
+                            Unanswered { request, given, question }
+                        });
+                    }
+                    RuledStep::Order { .. } | RuledStep::Other => {}
+                }
+            }
+        }
+    }
+    Ok(open)
 }
 
 pub(super) fn saved(slots: &BTreeMap<String, Vec<Bound>>) -> BTreeMap<String, Vec<SavedBound>> {

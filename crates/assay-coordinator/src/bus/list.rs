@@ -79,6 +79,31 @@ impl Coordinator {
         self.bus_events_before(event_type, device, None, limit)
     }
 
+    /// Alerts, newest first: events whose type begins with `alert.`.
+    pub fn alerts_before(
+        &self,
+        device: Option<&str>,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<ListedEvent>, StateError> {
+        self.store.look(|transaction| {
+            let mut statement = transaction.prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM bus_event AS event
+                 WHERE type GLOB 'alert.*' AND (?1 IS NULL OR device = ?1) AND (?2 IS NULL OR number < ?2)
+                 ORDER BY number DESC LIMIT ?3"
+            ))?;
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let mut rows = statement.query(params![device, before, limit])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let event = read(row)?;
+                let deliveries = deliveries_of(transaction, event.number)?;
+                found.push(ListedEvent { event, deliveries });
+            }
+            Ok(found)
+        })
+    }
+
     /// The same for those before a number, where one is given.
     pub fn bus_events_before(
         &self,

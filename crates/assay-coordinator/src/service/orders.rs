@@ -221,6 +221,20 @@ impl Coordinator {
         })
     }
 
+    /// Those of a kind, newest first.
+    pub fn orders_of_kind(
+        &self,
+        kind: &str,
+        before: Option<u64>,
+        limit: usize,
+    ) -> Result<Vec<Order>, StateError> {
+        self.store.look(|transaction| {
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let rest = "WHERE kind = ?1 AND (?2 IS NULL OR number < ?2) ORDER BY number DESC LIMIT ?3";
+            select(transaction, rest, params![kind, before, limit])
+        })
+    }
+
     pub fn order(&self, number: u64) -> Result<Order, StateError> {
         self.store.look(|transaction| find(transaction, number))
     }

@@ -6,6 +6,8 @@ use std::fmt;
 #[derive(Debug, Clone)]
 pub struct Caller {
     pub id: CallerId,
+    /// Who sent the request, as far as the door has checked that.
+    pub principal: String,
     /// As the client calls itself; empty if it does not say.
     pub name: String,
     pub version: String,

@@ -416,7 +416,7 @@ impl Handler {
     }
 }
 
-fn principal(context: &RequestContext<RoleServer>) -> &str {
+pub fn principal(context: &RequestContext<RoleServer>) -> &str {
     let checked = context.extensions.get::<Parts>().and_then(|parts| parts.extensions.get::<Principal>());
     checked.map_or(LOCAL, |principal| &principal.0)
 }

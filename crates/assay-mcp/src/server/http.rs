@@ -3,10 +3,11 @@
 //! Checks who speaks and whether it is a message at all. Sessions, streams and the headers of the protocol are the
 //! SDK's.
 
+use std::collections::HashMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
@@ -92,7 +93,11 @@ impl HttpServer {
         }
         let stop = CancellationToken::new();
         let path = options.path.clone();
-        let endpoint = Arc::new(Endpoint::new(service, options, stop.clone())?);
+        let endpoint = Arc::new(Endpoint {
+            principal: if options.token.is_some() { "bearer" } else { "local" },
+            guard: Guard { hosts: options.hosts, origins: options.origins, token: options.token },
+            endpoint: HttpEndpoint::new(service, options.idle, stop.clone())?,
+        });
         let router = Router::new().route(&path, axum::routing::any(answer)).with_state(endpoint);
         let listen = |source| HttpError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
@@ -117,64 +122,104 @@ impl HttpServer {
     }
 }
 
-struct Endpoint {
-    guard: Guard,
+/// A server behind a door of somebody else, who says for each request who sent it.
+pub struct HttpEndpoint {
     wire: StreamableHttpService<Handler, LocalSessionManager>,
-    principal: Principal,
+    /// Who began a session, and when it was last used.
+    sessions: Mutex<HashMap<String, (String, Instant)>>,
+    idle: Duration,
 }
 
-impl Endpoint {
-    fn new(
+impl HttpEndpoint {
+    /// A client with a handshake that is silent for `idle` is gone. All streams end with `stop`.
+    pub fn new(
         service: Arc<dyn Service>,
-        options: HttpOptions,
+        idle: Duration,
         stop: CancellationToken,
-    ) -> Result<Endpoint, RandomError> {
+    ) -> Result<HttpEndpoint, HttpError> {
         let shared = Shared { service, waiting: Waiting::new()?, tasks: Tasks::default() };
         let make = move || {
             let session = Session::new(shared.service.clone(), Door::Http).map_err(io::Error::other)?;
             Ok(Handler::new(shared.clone(), Arc::new(session)))
         };
         let mut sessions = LocalSessionManager::default();
-        sessions.session_config.keep_alive = Some(options.idle);
+        sessions.session_config.keep_alive = Some(idle);
         // Host and Origin are the guard's, for requests of every kind and before their bodies are read.
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
             .with_max_request_body_bytes(LONGEST)
             .with_cancellation_token(stop);
-        let principal = if options.token.is_some() { "bearer" } else { "local" };
-        Ok(Endpoint {
-            guard: Guard { hosts: options.hosts, origins: options.origins, token: options.token },
+        Ok(HttpEndpoint {
             wire: StreamableHttpService::new(make, Arc::new(sessions), config),
-            principal: Principal(principal.to_string()),
+            sessions: Mutex::default(),
+            idle,
         })
+    }
+
+    /// Answers a request that was let in. `principal` sent it: a session of one answers no other.
+    pub async fn answer(&self, principal: &str, request: Request) -> Response {
+        let (mut parts, body) = request.into_parts();
+        let session = parts.headers.get(SESSION).and_then(|id| id.to_str().ok()).map(str::to_string);
+        if session.as_deref().is_some_and(|id| !self.is_of(id, principal)) {
+            return (StatusCode::NOT_FOUND, "there is no such session\n").into_response();
+        }
+        parts.extensions.insert(Principal(principal.to_string()));
+        let body = if parts.method == Method::POST {
+            if let Err(turned) = is_json(&parts.headers) {
+                return turn_away(turned);
+            }
+            match whole(body).await {
+                Ok(bytes) => Body::from(bytes),
+                Err(refused) => return refused,
+            }
+        } else {
+            Body::empty()
+        };
+        let ends_session = parts.method == Method::DELETE;
+        let response = self.wire.handle(Request::from_parts(parts, body)).await.map(Body::new);
+        if session.is_none()
+            && let Some(begun) = response.headers().get(SESSION).and_then(|id| id.to_str().ok())
+        {
+            self.belongs_to(begun, principal);
+        }
+        // The SDK says "accepted", which some clients report as a failure: the session is gone by now.
+        if ends_session && response.status() == StatusCode::ACCEPTED {
+            return StatusCode::NO_CONTENT.into_response();
+        }
+        response
+    }
+
+    fn belongs_to(&self, session: &str, principal: &str) {
+        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        // The SDK ends what is silent for that long; a moment more does no harm.
+        sessions.retain(|_, (_, used)| used.elapsed() < self.idle * 2);
+        sessions.insert(session.to_string(), (principal.to_string(), Instant::now()));
+    }
+
+    fn is_of(&self, session: &str, principal: &str) -> bool {
+        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((known, used)) = sessions.get_mut(session) else { return false };
+        *used = Instant::now();
+        known == principal
     }
 }
 
-async fn answer(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response {
-    let (mut parts, body) = request.into_parts();
-    if let Err(turned) = endpoint.guard.admit(&parts.headers, parts.uri.authority().map(|name| name.as_str()))
-    {
-        return turn_away(turned);
+/// The header that names a session.
+const SESSION: &str = "mcp-session-id";
+
+/// A server with a door of its own.
+struct Endpoint {
+    guard: Guard,
+    principal: &'static str,
+    endpoint: HttpEndpoint,
+}
+
+async fn answer(State(served): State<Arc<Endpoint>>, request: Request) -> Response {
+    let authority = request.uri().authority().map(|name| name.as_str());
+    match served.guard.admit(request.headers(), authority) {
+        Ok(()) => served.endpoint.answer(served.principal, request).await,
+        Err(turned) => turn_away(turned),
     }
-    parts.extensions.insert(endpoint.principal.clone());
-    let body = if parts.method == Method::POST {
-        if let Err(turned) = is_json(&parts.headers) {
-            return turn_away(turned);
-        }
-        match whole(body).await {
-            Ok(bytes) => Body::from(bytes),
-            Err(refused) => return refused,
-        }
-    } else {
-        Body::empty()
-    };
-    let ends_session = parts.method == Method::DELETE;
-    let response = endpoint.wire.handle(Request::from_parts(parts, body)).await.map(Body::new);
-    // The SDK says "accepted", which some clients report as a failure: the session is gone by now.
-    if ends_session && response.status() == StatusCode::ACCEPTED {
-        return StatusCode::NO_CONTENT.into_response();
-    }
-    response
 }
 
 /// The body, if it is a message.

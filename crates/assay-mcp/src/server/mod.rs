@@ -15,5 +15,5 @@ mod waiting;
 mod work;
 
 pub use guard::Token;
-pub use http::{HttpError, HttpOptions, HttpServer};
+pub use http::{HttpEndpoint, HttpError, HttpOptions, HttpServer};
 pub use stdio::{StdioError, serve_stdio, serve_streams};

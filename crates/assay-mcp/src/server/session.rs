@@ -9,6 +9,7 @@ use rmcp::model::ProtocolVersion;
 use rmcp::service::RequestContext;
 use tokio_util::sync::CancellationToken;
 
+use super::handler::principal;
 use super::random::{self, RandomError};
 use crate::seam::{Caller, CallerId, Era, LogLevel, Service};
 use crate::wire;
@@ -21,7 +22,7 @@ pub enum Door {
     Http,
 }
 
-/// The id that all stateless requests over HTTP share.
+/// The id that all stateless requests of a principal over HTTP share begins so.
 const SHARED: &str = "http";
 
 pub struct Session {
@@ -55,11 +56,18 @@ impl Session {
     pub fn caller(&self, context: &RequestContext<RoleServer>) -> Caller {
         let era = era(context);
         let lasts = self.door == Door::Streams || era == Era::Legacy;
-        let id = if lasts { self.id.clone() } else { CallerId::new(SHARED) };
+        let principal = principal(context);
+        let id = if lasts { self.id.clone() } else { CallerId::new(format!("{SHARED} {principal}")) };
         if lasts {
             self.is_known.store(true, Ordering::Relaxed);
         }
-        wire::caller(id, era, lasts, context.client_info(), context.client_capabilities().as_ref())
+        wire::caller(
+            (id, principal),
+            era,
+            lasts,
+            context.client_info(),
+            context.client_capabilities().as_ref(),
+        )
     }
 
     /// The level of messages that the client asked for, once for all its requests.

@@ -11,14 +11,15 @@ use crate::seam::{
 };
 
 pub fn caller(
-    id: CallerId,
+    (id, principal): (CallerId, &str),
     era: Era,
     lasts: bool,
     about: Option<Implementation>,
     capabilities: Option<&ClientCapabilities>,
 ) -> Caller {
     let (name, version) = about.map(|about| (about.name, about.version)).unwrap_or_default();
-    Caller { id, name, version, era, lasts, abilities: capabilities.map(abilities).unwrap_or_default() }
+    let abilities = capabilities.map(abilities).unwrap_or_default();
+    Caller { id, principal: principal.to_string(), name, version, era, lasts, abilities }
 }
 
 /// A client that declares elicitation and no mode of it means forms.

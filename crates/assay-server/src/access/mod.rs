@@ -7,7 +7,7 @@ mod signed_in;
 mod tokens;
 
 pub use caller::{Caller, Peer, Role};
-pub(crate) use caller::{Door, identify};
+pub(crate) use caller::{Door, Seen, by_token, identify, recognise};
 pub(crate) use guard::{Guard, is_json, only};
 pub(crate) use rates::Rates;
 pub(crate) use signed_in::SignedInPages;

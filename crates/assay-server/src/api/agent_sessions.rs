@@ -2,7 +2,9 @@
 //! the service says that it was accepted.
 
 use assay_agent::Library;
-use assay_coordinator::{AgentEntry, AgentSession, AgentSessionId, AgentStatus, NewAgentSession, NewOrder};
+use assay_coordinator::{
+    AgentEntry, AgentSession, AgentSessionId, AgentStatus, NewAgentSession, NewOrder, OrderPage, OrderStatus,
+};
 use assay_host::{ModelOptions, choose_model};
 use axum::http::StatusCode;
 use schemars::JsonSchema;
@@ -14,6 +16,9 @@ use crate::orders::{AcceptedWork, Wish, new_run_name};
 use crate::paging::{Page, PageQuery};
 use crate::problem::Problem;
 use crate::route::{Asked, Method, Nothing, Route};
+
+/// No more turns are looked through for those of one conversation.
+const MOST_WAITING: usize = 10_000;
 
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -30,6 +35,7 @@ struct NewSession {
 struct SessionView {
     session_id: i64,
     agent: String,
+    /// Without one, requests are understood by rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<String>,
     title: String,
@@ -128,6 +134,20 @@ pub fn routes() -> Vec<Route> {
             StatusCode::ACCEPTED,
             approve,
         ),
+        Route::write(
+            Method::Post,
+            "/server/agent/sessions/{session}/stop",
+            "stop_agent_turn",
+            "End the turn under way or the wait for a decision; the conversation can go on",
+            stop,
+        ),
+        Route::write(
+            Method::Post,
+            "/server/agent/sessions/{session}/clear",
+            "clear_agent_session",
+            "Begin a conversation anew; what was said stays on record",
+            clear,
+        ),
         Route::write_as(
             Method::Post,
             "/server/agent/sessions/{session}/resume",
@@ -218,6 +238,26 @@ fn end(asked: &Asked, _: Nothing) -> Result<SessionView, Problem> {
     Ok(view(coordinator.agent_session(session)?))
 }
 
+fn stop(asked: &Asked, _: Nothing) -> Result<SessionView, Problem> {
+    let (coordinator, session) = (&asked.service.coordinator, id_of(asked)?);
+    // One that waits for its turn does not begin.
+    let waiting = OrderPage { status: Some(OrderStatus::Accepted), before: None, limit: MOST_WAITING };
+    for order in coordinator.orders(waiting)? {
+        let wish = serde_json::from_value(order.body.clone());
+        if matches!(wish, Ok(Wish::Turn { session: of, .. }) if of == session.0) {
+            coordinator.withdraw_order(order.number)?;
+        }
+    }
+    coordinator.stop_agent_turn(session)?;
+    Ok(view(coordinator.agent_session(session)?))
+}
+
+fn clear(asked: &Asked, _: Nothing) -> Result<SessionView, Problem> {
+    let (coordinator, session) = (&asked.service.coordinator, id_of(asked)?);
+    coordinator.clear_agent_session(session)?;
+    Ok(view(coordinator.agent_session(session)?))
+}
+
 fn entries(asked: &Asked, page: PageQuery) -> Result<Page<EntryView>, Problem> {
     let found = asked.service.coordinator.agent_entries(id_of(asked)?)?;
     page.of_whole(found.into_iter().map(entry).collect())
@@ -234,12 +274,14 @@ fn entry(entry: AgentEntry) -> EntryView {
 }
 
 /// Puts a turn on record.
-fn accept(asked: &Asked, session: AgentSessionId, message: Option<String>) -> Result<AcceptedWork, Problem> {
-    if model_of(asked)?.is_none() {
-        return Err(Problem::conflict("no model is configured").hint(
+fn accept(asked: &Asked, session: &AgentSession, message: Option<String>) -> Result<AcceptedWork, Problem> {
+    // What was begun by rules goes on by rules.
+    if session.model.is_some() && model_of(asked)?.is_none() {
+        return Err(Problem::conflict("this conversation is one with a model, and no model is configured").hint(
             "start the service with DEFAULT_MODEL, or put `model:` into the settings of the user or the project",
         ));
     }
+    let session = session.id;
     let wish = Wish::Turn { session: session.0, message };
     let body = serde_json::to_value(&wish).map_err(|err| Problem::internal(err.to_string()))?;
     let name = format!("turn-{}-{}", session.0, new_run_name());
@@ -257,7 +299,7 @@ fn send(asked: &Asked, new: NewMessage) -> Result<AcceptedWork, Problem> {
     }
     let found = asked.service.coordinator.agent_session(id_of(asked)?)?;
     match found.status {
-        AgentStatus::Idle | AgentStatus::Interrupted => accept(asked, found.id, Some(message.to_string())),
+        AgentStatus::Idle | AgentStatus::Interrupted => accept(asked, &found, Some(message.to_string())),
         AgentStatus::Working | AgentStatus::Waiting | AgentStatus::Ended => {
             let what = format!("session {} is {}, so it takes no request", found.id, found.status.name());
             Err(Problem::conflict(what))
@@ -271,7 +313,7 @@ fn approve(asked: &Asked, approval: Approval) -> Result<AcceptedWork, Problem> {
     }
     let session = id_of(asked)?;
     asked.service.coordinator.decide_agent_session(session, approval.approved)?;
-    accept(asked, session, None)
+    accept(asked, &asked.service.coordinator.agent_session(session)?, None)
 }
 
 fn resume(asked: &Asked, _: Nothing) -> Result<AcceptedWork, Problem> {
@@ -281,5 +323,5 @@ fn resume(asked: &Asked, _: Nothing) -> Result<AcceptedWork, Problem> {
             format!("session {} is {}, so there is nothing to continue", found.id, found.status.name());
         return Err(Problem::conflict(what));
     }
-    accept(asked, found.id, None)
+    accept(asked, &found, None)
 }

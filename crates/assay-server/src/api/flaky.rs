@@ -2,10 +2,11 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use assay_coordinator::{FlakyTest, Rate};
+use assay_coordinator::FlakyTest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::statistics::{RateView, rate};
 use crate::paging::{Page, PageQuery};
 use crate::problem::Problem;
 use crate::route::{Asked, Route};
@@ -37,17 +38,6 @@ struct FlakyView {
     /// Where it failed when it was flaky, most often first.
     steps: Vec<StepView>,
     engines: Vec<EngineView>,
-}
-
-/// A share with the interval that holds the true one in 95 of 100 cases.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Rate")]
-struct RateView {
-    hits: u64,
-    of: u64,
-    share: f64,
-    low: f64,
-    high: f64,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -91,8 +81,4 @@ fn view(found: FlakyTest) -> FlakyView {
         steps: steps.map(|step| StepView { part: step.part, text: step.text, times: step.times }).collect(),
         engines: engines.map(|one| EngineView { browser: one.browser, rate: rate(one.rate) }).collect(),
     }
-}
-
-fn rate(rate: Rate) -> RateView {
-    RateView { hits: rate.hits, of: rate.of, share: rate.share, low: rate.low, high: rate.high }
 }

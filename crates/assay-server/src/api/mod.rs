@@ -2,6 +2,7 @@
 
 mod agent_keys;
 mod agent_sessions;
+mod alerts;
 mod artifacts;
 mod audit;
 mod backup;
@@ -14,18 +15,21 @@ mod incoming_hooks;
 mod orders;
 mod outgoing_hooks;
 mod overview;
+mod plans;
+mod proofs;
 mod requirements;
 mod run_events;
 mod runs;
 mod schedules;
 mod service;
+mod statistics;
 mod test_bin;
 mod test_files;
 mod tests;
 mod tools;
 mod trees;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::extract::Request;
@@ -39,6 +43,8 @@ use crate::service::Service;
 
 pub(crate) use artifacts::SANDBOX;
 pub(crate) use orders::answer_of_order;
+pub(crate) use run_events::run_to_follow;
+pub(crate) use tools::is_for_readers;
 
 /// All routes, in the order of the document that describes them.
 pub fn routes() -> Vec<Route> {
@@ -52,7 +58,10 @@ pub fn routes() -> Vec<Route> {
         tests::routes(),
         test_files::routes(),
         test_bin::routes(),
+        plans::routes(),
+        proofs::routes(),
         flaky::routes(),
+        statistics::routes(),
         requirements::routes(),
         heals::routes(),
         trees::routes(),
@@ -61,6 +70,7 @@ pub fn routes() -> Vec<Route> {
         agent_sessions::routes(),
         agent_keys::routes(),
         events::routes(),
+        alerts::routes(),
         incidents::routes(),
         schedules::routes(),
         incoming_hooks::routes(),
@@ -71,6 +81,13 @@ pub fn routes() -> Vec<Route> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// The route of this name.
+pub fn route_named(name: &str) -> Option<Arc<Route>> {
+    static ALL: OnceLock<Vec<Arc<Route>>> = OnceLock::new();
+    let all = ALL.get_or_init(|| routes().into_iter().map(Arc::new).collect());
+    all.iter().find(|route| route.name == name).map(Arc::clone)
 }
 
 /// The routes, ready to be asked.

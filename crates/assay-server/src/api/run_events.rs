@@ -1,5 +1,6 @@
 //! The events of a run: as a list, and live.
 
+use assay_coordinator::RunRecord;
 use axum::http::{HeaderValue, header};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use crate::follow::stream;
 use crate::paging::{Page, PageQuery};
 use crate::problem::Problem;
 use crate::route::{AnswerForm, Asked, Reply, Route, schema_of};
+use crate::service::Service;
 
 /// An event of a run as its reports know it.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -70,15 +72,19 @@ fn list(asked: &Asked, page: PageQuery) -> Result<Page<RunEventView>, Problem> {
     Ok(Page { items: items.collect::<Result<_, Problem>>()?, next })
 }
 
-fn follow(asked: &Asked, query: FollowQuery) -> Result<Reply, Problem> {
-    let service = &asked.service;
-    let which = asked.part("run");
+/// A run that was begun, by name or number.
+pub fn run_to_follow(service: &Service, which: &str) -> Result<RunRecord, Problem> {
     if let Some(order) = service.coordinator.order_named(which)?
         && !service.coordinator.has_run(which)?
     {
         return Err(not_begun(&order));
     }
-    let run = find_run(service, which)?;
+    find_run(service, which)
+}
+
+fn follow(asked: &Asked, query: FollowQuery) -> Result<Reply, Problem> {
+    let service = &asked.service;
+    let run = run_to_follow(service, asked.part("run"))?;
     let wrong = |_| Problem::usage("expected the number of an event in `Last-Event-ID`");
     let last = asked.header("last-event-id")?.map(|text| text.parse().map_err(wrong)).transpose()?;
     let after = last.or(query.after).unwrap_or(0);

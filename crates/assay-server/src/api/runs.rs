@@ -274,7 +274,7 @@ fn red_tests(asked: &Asked) -> Result<Vec<String>, Problem> {
 }
 
 /// Puts the work on record, with the key of the request.
-fn accept(asked: &Asked, wish: &Wish, name: &str) -> Result<AcceptedWork, Problem> {
+pub(super) fn accept(asked: &Asked, wish: &Wish, name: &str) -> Result<AcceptedWork, Problem> {
     if asked.service.stop.is_cancelled() {
         return Err(Problem::stopping());
     }

@@ -119,6 +119,8 @@ fn metrics(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
         let count = service.coordinator.messages(page)?.len();
         line(&mut out, "assay_messages", &format!("status=\"{}\"", status.name()), count);
     }
+    head(&mut out, "assay_sockets", "gauge", "Clients of Socket.IO.");
+    line(&mut out, "assay_sockets", "", service.bound.count());
     Ok(Reply::text(StatusCode::OK, METRICS, out))
 }
 

@@ -149,9 +149,7 @@ fn call_tool(asked: &Asked, order: ToolCall) -> Result<ToolResult, Problem> {
     let tool = find_tool(name).ok_or_else(|| {
         Problem::not_found(format!("there is no tool `{name}`")).hint("GET /server/tools lists them")
     })?;
-    // What looks at pages drives a browser: only what stays in the project is for everybody.
-    let is_for_readers = tool.effects.reads_only && !tool.effects.is_open_world && !drives_a_browser(tool);
-    if !is_for_readers {
+    if !is_for_readers(tool) {
         asked.needs(Role::Run, &format!("`{name}`"))?;
     }
     let agreed = match order.consent {
@@ -171,6 +169,11 @@ fn call_tool(asked: &Asked, order: ToolCall) -> Result<ToolResult, Problem> {
     let answer = call(tool, order.arguments, &*service.seams.program, &spec);
     service.feeds.wake();
     result_of(answer, said.into_inner())
+}
+
+/// What looks at pages drives a browser: only what stays in the project is for everybody.
+pub fn is_for_readers(tool: &Tool) -> bool {
+    tool.effects.reads_only && !tool.effects.is_open_world && !drives_a_browser(tool)
 }
 
 fn drives_a_browser(tool: &Tool) -> bool {

@@ -3,14 +3,15 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use assay_coordinator::{Order, OrderStatus};
-use assay_protocol::{Agreed, ErrorCode, Failure, TaskMessage, TaskStatus};
-use assay_tools::CallSpec;
+use assay_coordinator::{AgentSessionId, Order, OrderStatus};
+use assay_protocol::{ErrorCode, Failure, TaskMessage, TaskStatus};
 use serde_json::json;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
-use super::document::{RUNS, TURNS, Wish};
+use super::document::{PLANS, RUNS, TURNS, Wish};
+use super::plan;
+use super::turn::take_turn;
 use crate::log::Field;
 use crate::seams::RunWork;
 use crate::service::Service;
@@ -24,9 +25,13 @@ const TELL_EVERY: Duration = Duration::from_millis(500);
 /// So many conversations at the same time.
 const CONVERSATIONS: usize = 4;
 
+/// So many plans at the same time: each has a browser.
+const PLANS_AT_ONCE: usize = 1;
+
 pub struct Desk {
     runs: Lane,
     turns: Lane,
+    plans: Lane,
     /// The runs that are carried out here, by name.
     under_way: Mutex<Vec<String>>,
 }
@@ -50,6 +55,7 @@ impl Desk {
         Desk {
             runs: Lane::new(RUNS, runs),
             turns: Lane::new(TURNS, CONVERSATIONS),
+            plans: Lane::new(PLANS, PLANS_AT_ONCE),
             under_way: Mutex::default(),
         }
     }
@@ -58,6 +64,7 @@ impl Desk {
     pub fn wake(&self) {
         self.runs.news.notify_one();
         self.turns.news.notify_one();
+        self.plans.news.notify_one();
     }
 
     pub fn under_way(&self) -> Vec<String> {
@@ -67,14 +74,16 @@ impl Desk {
 
 /// Works until the service stops. Runs under way are paused then.
 pub async fn work(service: Arc<Service>) {
-    let (mut runs, mut turns) = (JoinSet::new(), JoinSet::new());
+    let (mut runs, mut turns, mut plans) = (JoinSet::new(), JoinSet::new(), JoinSet::new());
     tokio::join!(
         take_in_turn(&service, &service.desk.runs, &mut runs),
         take_in_turn(&service, &service.desk.turns, &mut turns),
+        take_in_turn(&service, &service.desk.plans, &mut plans),
     );
     let over = async {
         while runs.join_next().await.is_some() {}
         while turns.join_next().await.is_some() {}
+        while plans.join_next().await.is_some() {}
     };
     // A run that was being prepared begins meanwhile, so they are told more than once.
     let told = async {
@@ -207,31 +216,11 @@ fn start(service: &Service, order: &Order, wish: &Wish) -> Result<(), Failure> {
     let (words, resuming) = match wish {
         Wish::Run { words } => (words, None),
         Wish::Resume { words, order, .. } => (words, Some(order.as_resume())),
-        Wish::Turn { session, .. } => return take_turn(service, *session, &wish.words(), &note),
+        Wish::Plan { words, .. } => return plan::carry_out(service, &order.name, words, &note),
+        Wish::Turn { session, .. } => {
+            return take_turn(service, AgentSessionId(*session), &wish.words(), &note);
+        }
     };
     let run = wish.run(&order.name);
     service.seams.runs.carry_out(&RunWork { name: run, words, resuming, note: &note })
-}
-
-/// A turn of a conversation is a command of its own: what it does is on record, step by step, also if it dies.
-fn take_turn(service: &Service, session: i64, words: &[String], note: &dyn Fn(&str)) -> Result<(), Failure> {
-    let name = format!("conversation {session}");
-    let browser = service
-        .sessions
-        .session_of("service", &name)
-        .map_err(|problem| Failure::new(ErrorCode::SessionBusy, problem.body.detail.clone()))?;
-    let is_stopped = || service.stop.is_cancelled();
-    let spec = CallSpec { session: &browser, agreed: &Agreed::Nothing, tell: note, is_stopped: &is_stopped };
-    let run = service.seams.program.run_command(&spec, words);
-    // Its browsers ended with the command.
-    let _ended = service.sessions.end("service", &name);
-    let run = run?;
-    match run.exit_code {
-        // 1 and 3: a test failed, or something is open. Both are answers.
-        0 | 1 | 3 => Ok(()),
-        code => {
-            let why = run.talk.lines().last().unwrap_or("the turn ended without an answer").to_string();
-            Err(Failure::new(ErrorCode::ModelFailed, why).detail(format!("exit code {code}")))
-        }
-    }
 }

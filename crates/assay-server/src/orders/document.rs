@@ -6,6 +6,7 @@ use assay_host::{Granularity, Repeats};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::planning::PlanOrder;
 use crate::clock::now_ms;
 use crate::problem::Problem;
 use crate::seams::Resume;
@@ -119,11 +120,17 @@ pub enum Wish {
         session: i64,
         message: Option<String>,
     },
+    /// Tests to be written.
+    Plan {
+        words: Vec<String>,
+        order: Box<PlanOrder>,
+    },
 }
 
-/// The kinds of orders that are runs, and of those that are turns.
+/// The kinds of orders that are runs, of those that are turns, and of those that are plans.
 pub const RUNS: &[&str] = &["run", "resume"];
 pub const TURNS: &[&str] = &["turn"];
+pub const PLANS: &[&str] = &["plan"];
 
 impl Wish {
     pub fn kind(&self) -> &'static str {
@@ -131,13 +138,14 @@ impl Wish {
             Wish::Run { .. } => "run",
             Wish::Resume { .. } => "resume",
             Wish::Turn { .. } => "turn",
+            Wish::Plan { .. } => "plan",
         }
     }
 
     /// The run that it begins or continues. `order` is the name of its order.
     pub fn run<'a>(&'a self, order: &'a str) -> &'a str {
         match self {
-            Wish::Run { .. } | Wish::Turn { .. } => order,
+            Wish::Run { .. } | Wish::Turn { .. } | Wish::Plan { .. } => order,
             Wish::Resume { run, .. } => run,
         }
     }
@@ -145,7 +153,7 @@ impl Wish {
     /// The words of the same on a command line, after `assay`.
     pub fn words(&self) -> Vec<String> {
         match self {
-            Wish::Run { words } | Wish::Resume { words, .. } => words.clone(),
+            Wish::Run { words } | Wish::Resume { words, .. } | Wish::Plan { words, .. } => words.clone(),
             Wish::Turn { session, message } => turn_words(*session, message.as_deref()),
         }
     }
@@ -165,9 +173,9 @@ fn turn_words(session: i64, message: Option<&str>) -> Vec<String> {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct AcceptedWork {
     pub order: u64,
-    /// run, resume or turn.
+    /// run, resume, turn or plan.
     pub kind: String,
-    /// The run that it begins or continues; of a turn, its own name.
+    /// The run that it begins or continues; of a turn and of a plan, its own name.
     pub run: String,
     /// accepted, begun, ended, failed, withdrawn or interrupted.
     pub status: String,
@@ -235,10 +243,15 @@ impl RunOrder {
             words.push("--".to_string());
             words.extend(self.paths.iter().cloned());
         }
-        if words.iter().any(|word| word.contains('\0')) {
-            return Err(Problem::usage("a value holds a character that no command line can hold"));
-        }
-        Ok(words)
+        checked(words)
+    }
+}
+
+/// Words that a command line can hold.
+pub(super) fn checked(words: Vec<String>) -> Result<Vec<String>, Problem> {
+    match words.iter().any(|word| word.contains('\0')) {
+        true => Err(Problem::usage("a value holds a character that no command line can hold")),
+        false => Ok(words),
     }
 }
 

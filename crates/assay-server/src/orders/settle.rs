@@ -16,7 +16,8 @@ pub fn settle(service: &Service) -> Result<(), Failure> {
         match serde_json::from_value(order.body.clone()) {
             Ok(Wish::Run { .. }) => coordinator.has_run(&order.name),
             // How far it came, its run or its conversation says.
-            Ok(Wish::Resume { .. } | Wish::Turn { .. }) | Err(_) => Ok(true),
+            // Of a plan, nobody knows which files it had written.
+            Ok(Wish::Resume { .. } | Wish::Turn { .. } | Wish::Plan { .. }) | Err(_) => Ok(true),
         }
     };
     for order in coordinator.settle_orders(was_begun).map_err(state_failure)? {

@@ -13,10 +13,13 @@ use axum::response::{IntoResponse, Response};
 use axum::{RequestExt, http};
 use serde_json::json;
 
+use serde_json::Value;
+
 use super::asked::Asked;
 use super::keyed::{self, Standing};
 use super::shape::{Reply, ReplyBody, Route};
 use crate::access::Caller;
+use crate::api::route_named;
 use crate::problem::Problem;
 use crate::service::Service;
 
@@ -110,7 +113,70 @@ async fn answer(service: Arc<Service>, route: Arc<Route>, mut request: Request) 
     done
 }
 
-async fn whole_body(service: &Service, body: Body, most: usize) -> Result<Bytes, Problem> {
+/// A question to a route that does not come over HTTP: with the same role, audit log, key and work.
+pub struct Question<'a> {
+    /// That of the route.
+    pub name: &'a str,
+    /// The parts of its path.
+    pub parts: &'a [(&'a str, &'a str)],
+    pub body: &'a Value,
+    pub key: Option<&'a str>,
+}
+
+/// Asks a route from within, for a caller.
+pub async fn ask(service: &Arc<Service>, caller: Caller, question: Question<'_>) -> Result<Value, Problem> {
+    let begun = Instant::now();
+    let done = ask_route(service, caller, &question).await;
+    let status = done.as_ref().map_or_else(|problem| problem.status, |_| StatusCode::OK);
+    if let Some(route) = route_named(question.name) {
+        service.numbers.answered(route.name, status, begun.elapsed());
+    }
+    done
+}
+
+async fn ask_route(
+    service: &Arc<Service>,
+    caller: Caller,
+    question: &Question<'_>,
+) -> Result<Value, Problem> {
+    let route = route_named(question.name)
+        .ok_or_else(|| Problem::internal(format!("there is no route `{}`", question.name)))?;
+    let mut path = route.path.to_string();
+    for (name, value) in question.parts {
+        path = path.replace(&format!("{{{name}}}"), value);
+    }
+    let uri: http::Uri = path.parse().map_err(|_| Problem::usage("a name cannot be part of a path"))?;
+    let mut headers = http::HeaderMap::new();
+    headers.insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
+    if let Some(key) = question.key {
+        let key = key.parse().map_err(|_| Problem::usage("a key is a line of text"))?;
+        headers.insert(http::HeaderName::from_static("idempotency-key"), key);
+    }
+    let parts = question.parts.iter().map(|(name, value)| (name.to_string(), value.to_string()));
+    let asked = Asked {
+        service: Arc::clone(service),
+        caller,
+        path: parts.collect(),
+        query: String::new(),
+        headers,
+        body: match route.method.changes() {
+            true => Bytes::from(question.body.to_string()),
+            false => Bytes::new(),
+        },
+        key: None,
+        is_gone: Arc::new(AtomicBool::new(false)),
+    };
+    let work = tokio::task::spawn_blocking(move || carry_out(&route, asked, &uri));
+    let done = work.await.unwrap_or_else(|err| Err(Problem::internal(format!("the work broke off: {err}"))));
+    match done?.body {
+        ReplyBody::Text(text) => serde_json::from_str(&text)
+            .map_err(|err| Problem::internal(format!("the answer is no JSON: {err}"))),
+        ReplyBody::Stream(_) => Err(Problem::internal("a stream answers nobody here")),
+    }
+}
+
+/// The whole body of a request, if it comes in time and is not too long.
+pub async fn whole_body(service: &Service, body: Body, most: usize) -> Result<Bytes, Problem> {
     match tokio::time::timeout(service.options.limits.reading, to_bytes(body, most)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => Err(Problem::new(

@@ -6,7 +6,7 @@ mod keyed;
 mod query;
 mod shape;
 
-pub(crate) use answering::serve;
+pub(crate) use answering::{Question, ask, serve, whole_body};
 pub(crate) use asked::Asked;
 pub(crate) use query::read_query;
 pub(crate) use shape::{AnswerForm, BodyForm, Method, Nothing, Reply, Route, SchemaOf, schema_of};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use assay_coordinator::{Coordinator, RunOpening, this_process};
+use assay_coordinator::{AfterTurn, AgentSessionId, Coordinator, RunOpening, this_process};
 use assay_driver::Driver;
 use assay_host::{Drivers, HostContext, StartCommand, StateFolder, TrustedFolders, state_failure};
 use assay_pilot::ComputerToolUse;
@@ -15,8 +15,10 @@ use assay_protocol::{
     TaskStatus, UserInterface, Verdict,
 };
 use assay_provider::transport::HttpTransport;
-use assay_server::{CallerSessions, RunCarrier, RunWork, Seams, ServeOptions, Server, TokenStore};
-use assay_tools::{CallSpec, CommandRun, DeviceWish, Program};
+use assay_server::{
+    CallerSessions, Role, RunCarrier, RunWork, Seams, ServeOptions, Server, TokenStore, role_of,
+};
+use assay_tools::{CallSpec, CommandRun, DeviceWish, Profile, Program, tools_of};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -84,6 +86,33 @@ pub struct Commands {
     folder: PathBuf,
 }
 
+impl Commands {
+    fn take_turn(&self, session: i64, said: &str) -> Result<CommandRun, Failure> {
+        let coordinator = Coordinator::open(&self.folder.join(".assay")).map_err(state_failure)?;
+        let owner = this_process("a made-up turn").map_err(state_failure)?;
+        let begun = coordinator.begin_agent_turn(AgentSessionId(session), &owner, None);
+        let (turn, _) = begun.map_err(state_failure)?;
+        turn.say(&json!({"step": "request", "text": said})).map_err(state_failure)?;
+        let answer = format!("you said: {said}");
+        for (kind, words) in [("session_started", ""), ("message", answer.as_str()), ("session_ended", "")] {
+            // A turn that dies tells of no end.
+            if said == "die" && kind != "session_started" {
+                return Ok(CommandRun {
+                    data: String::new(),
+                    talk: "error: it died".to_string(),
+                    exit_code: 4,
+                });
+            }
+            let event = json!({
+                "type": kind, "agent": "assistant", "content": words, "timestamp": "2026-11-15T10:48:52.123Z",
+            });
+            turn.tell(&event).map_err(state_failure)?;
+        }
+        turn.finish(&AfterTurn::Idle).map_err(state_failure)?;
+        Ok(CommandRun { data: String::new(), talk: String::new(), exit_code: 0 })
+    }
+}
+
 impl Program for Commands {
     fn folder(&self) -> PathBuf {
         self.folder.clone()
@@ -101,12 +130,20 @@ impl Program for Commands {
         None
     }
 
-    fn reach_of(&self, _: &[String]) -> Result<Option<&'static str>, Failure> {
-        Ok(Some("reaches beyond the project"))
+    fn reach_of(&self, words: &[String]) -> Result<Option<&'static str>, Failure> {
+        Ok(Some("reaches beyond the project").filter(|_| words[0] != "plan"))
     }
 
-    /// A draft is a test unless it says `broken`.
+    /// A draft is a test unless it says `broken`. A turn of a conversation says back what was said.
     fn run_command(&self, _: &CallSpec<'_>, words: &[String]) -> Result<CommandRun, Failure> {
+        if let [agent, _, session, ..] = words
+            && agent == "agent"
+        {
+            return self.take_turn(session.parse().unwrap(), words.last().unwrap());
+        }
+        if words[0] == "plan" {
+            return Ok(planned(words));
+        }
         let draft = words.last().map(PathBuf::from).unwrap_or_default();
         let text = std::fs::read_to_string(&draft).unwrap_or_default();
         let name = draft.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -146,6 +183,75 @@ impl Program for Commands {
 
     fn applications(&self) -> Result<Vec<UserInterface>, Failure> {
         Ok(Vec::new())
+    }
+}
+
+/// A plan asks which user it may log in as, and then has written a file.
+fn planned(words: &[String]) -> CommandRun {
+    let (exit_code, data) = match words.iter().any(|word| word.starts_with("--answer=user: ")) {
+        true => (0, json!({ "files": [{ "file": "tests/shop.yaml" }], "questions": [] })),
+        false => {
+            let question =
+                json!({ "id": "user", "question": "Who logs in?", "why": "a login", "blocking": true });
+            (3, json!({ "files": [], "questions": [question] }))
+        }
+    };
+    let data = json!({ "ok": exit_code == 0, "data": data }).to_string();
+    CommandRun { data, talk: String::new(), exit_code }
+}
+
+/// Tools for clients that speak MCP: each says who calls it.
+pub struct SayingTools {
+    offered: Vec<assay_mcp::Tool>,
+    /// Clients that left.
+    pub gone: Mutex<Vec<String>>,
+}
+
+impl SayingTools {
+    fn new() -> SayingTools {
+        let tools =
+            tools_of(Profile::All).into_iter().filter(|tool| ["load_testcase", "click"].contains(&tool.name));
+        let offered = tools.map(|tool| assay_mcp::Tool {
+            name: tool.name.to_string(),
+            title: tool.title.to_string(),
+            description: tool.description.to_string(),
+            input_schema: tool.input.clone(),
+            output_schema: None,
+            hints: assay_mcp::Hints {
+                read_only: tool.effects.reads_only,
+                destructive: tool.effects.destroys,
+                idempotent: tool.effects.is_idempotent,
+                open_world: tool.effects.is_open_world,
+            },
+        });
+        SayingTools { offered: offered.collect(), gone: Mutex::default() }
+    }
+}
+
+impl assay_mcp::Service for SayingTools {
+    fn about(&self) -> assay_mcp::About {
+        assay_mcp::About::new("assay", "assay", "test")
+    }
+
+    fn tools(&self) -> &[assay_mcp::Tool] {
+        &self.offered
+    }
+
+    fn call_tool<'a>(
+        &'a self,
+        name: &'a str,
+        _: serde_json::Map<String, Value>,
+        call: &'a assay_mcp::Call,
+    ) -> assay_mcp::Reply<'a, Result<assay_mcp::ToolResult, assay_mcp::RequestError>> {
+        let caller = call.caller();
+        let role = role_of(caller).map(Role::name);
+        let said = json!({ "tool": name, "role": role, "client": caller.id.as_str() });
+        Box::pin(async move { Ok(assay_mcp::ToolResult::text(said.to_string())) })
+    }
+
+    fn caller_gone<'a>(&'a self, caller: &'a assay_mcp::CallerId) -> assay_mcp::Reply<'a, ()> {
+        self.gone.lock().unwrap().push(caller.as_str().to_string());
+        Box::pin(async {})
     }
 }
 
@@ -291,6 +397,7 @@ pub struct Running {
     pub address: SocketAddr,
     pub gate: Arc<Gate>,
     log: Arc<Mutex<Vec<String>>>,
+    pub mcp: Arc<SayingTools>,
     stop: CancellationToken,
     thread: Option<std::thread::JoinHandle<Result<(), Failure>>>,
 }
@@ -316,12 +423,14 @@ impl Running {
         };
         let log: Arc<Mutex<Vec<String>>> = Arc::default();
         let heard = Arc::clone(&log);
+        let mcp = Arc::new(SayingTools::new());
         let seams = Seams {
             context: context_of(home),
             program: Arc::new(Commands { folder: folder.clone() }),
             folder,
             runs: Arc::new(runs),
             sessions: Arc::new(NoSessions),
+            mcp: Arc::clone(&mcp) as Arc<dyn assay_mcp::Service>,
             model_services: vec!["anthropic".to_string()],
             version: "test",
             log: Arc::new(move |line| {
@@ -349,7 +458,7 @@ impl Running {
             served
         });
         let address = bound.recv().unwrap()?;
-        Ok(Running { address, gate, log, stop, thread: Some(thread) })
+        Ok(Running { address, gate, log, mcp, stop, thread: Some(thread) })
     }
 
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {

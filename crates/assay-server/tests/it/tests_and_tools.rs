@@ -134,11 +134,46 @@ fn conversations_are_opened_looked_at_and_ended() {
     assert_eq!(service.get(&path), session);
     assert_eq!(service.get(sessions)["items"][0], session);
     assert_eq!(service.get(&format!("{path}/entries"))["items"], json!([]));
-    // Nothing waits for a decision, and there is no model to ask.
+    // Nothing waits for a decision.
     service.post(&format!("{path}/approve"), r#"{"approved": true}"#).with(409);
-    service.post(&format!("{path}/messages"), r#"{"message": "Run login"}"#).with(409);
     assert_eq!(service.ask("DELETE", &path, &[], "").with(200).json()["status"], "ended");
     service.ask("GET", &format!("{sessions}/99"), &[], "").with(404);
+}
+
+#[test]
+fn a_conversation_works_without_a_model_and_is_stopped_and_cleared() {
+    let home = Home::new();
+    let service = Running::start(&home);
+    let session = service.post("/server/agent/sessions", "{}").with(201).json();
+    assert_eq!(session["model"], json!(null));
+    let path = format!("/server/agent/sessions/{}", session["session_id"]);
+    let say = |message: &str| {
+        let order = service.post(&format!("{path}/messages"), &json!({"message": message}).to_string());
+        let order = order.with(202).json()["order"].clone();
+        service.wait_for(&format!("/server/orders/{order}"), |order| {
+            order["status"] == "ended" || order["status"] == "failed"
+        })
+    };
+    assert_eq!(say("Run login")["status"], "ended");
+    let types = || {
+        let entries = service.get(&format!("{path}/entries?limit=500"));
+        let items = entries["items"].as_array().unwrap().clone();
+        items
+            .iter()
+            .map(|entry| entry["body"]["type"].as_str().unwrap_or("-").to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(types(), ["-", "session_started", "message", "session_ended"]);
+    assert_eq!(service.post(&format!("{path}/clear"), "").with(200).json()["status"], "idle");
+    assert_eq!(
+        service.post(&format!("{path}/stop"), "").with(200).json()["status"],
+        "idle",
+        "it has no turn"
+    );
+    // Whoever listens hears of the end of a turn that told of none.
+    assert_eq!(say("die")["status"], "failed");
+    assert_eq!(types()[5..], ["-", "session_started", "error", "session_ended"]);
+    service.post("/server/agent/sessions/99/stop", "").with(404);
 }
 
 #[test]

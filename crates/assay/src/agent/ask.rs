@@ -57,7 +57,7 @@ pub fn ask(
     };
     let runner = AgentRunner::new(invocation, environment, Some(session), options.is_agreed, can_ask);
     let with = With { index: &index, runner: &runner, listener: &console };
-    let done = desk.ask(session, request, &Given::default(), with)?;
+    let done = desk.say(session, request, with)?;
     show_turn(session, &done, &who(&done.end, &library, agent).id, json);
     Ok(done.end.exit_code)
 }

@@ -2,18 +2,16 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 
-use assay_agent::{Bound, Given, Library, NameIndex, Question};
+use assay_agent::{Given, Unanswered, answered};
 use assay_coordinator::AgentSessionId;
 use assay_protocol::{ErrorCode, Failure};
-use assay_suite::{Agent, SlotKind};
-use serde_json::{Value, json};
+use assay_suite::Agent;
 
 use super::AskOptions;
 use super::ask::print_end;
 use super::console::Console;
 use super::library::{library_here, trouble};
 use super::names::names;
-use super::picking::picked;
 use super::ruled::{RuledDesk, With, tell_how_it_goes_on};
 use super::runner::AgentRunner;
 use crate::command::Invocation;
@@ -21,13 +19,6 @@ use crate::environment::Environment;
 use crate::output::{print_line, tell};
 
 pub(super) const LAST_WORDS: &[&str] = &["exit", "quit", "bye"];
-
-/// A request that waits for an answer to a question.
-struct Open {
-    request: String,
-    given: Given,
-    question: Question,
-}
 
 pub fn converse(
     options: &AskOptions,
@@ -47,7 +38,7 @@ pub fn converse(
     let desk = RuledDesk::open(&library, agent, environment, options.is_agreed, is_terminal)?;
     let mut session = options.session.map(AgentSessionId);
     let mut history: Vec<String> = Vec::new();
-    let mut open: Option<Open> = None;
+    let mut open: Option<Unanswered> = None;
     let mut last = 0;
     loop {
         if is_terminal {
@@ -101,7 +92,8 @@ pub fn converse(
         print_end(&done.end, false);
         tell_how_it_goes_on(number, &done);
         last = done.end.exit_code;
-        open = done.end.question.filter(|_| !done.waits).map(|question| Open { request, given, question });
+        open =
+            done.end.question.filter(|_| !done.waits).map(|question| Unanswered { request, given, question });
     }
 }
 
@@ -113,44 +105,4 @@ pub(super) fn greet(agent: &Agent) {
 
 pub(super) fn print_history(history: &[String]) {
     history.iter().enumerate().for_each(|(at, said)| print_line(&format!("{}. {said}", at + 1)));
-}
-
-/// A line after a question: the answer to it, or a request of its own.
-fn answered(line: &str, before: Open, library: &Library, index: &NameIndex) -> (String, Given) {
-    let Open { request, mut given, question } = before;
-    let chosen = picked(line, &question.candidates);
-    let one = match chosen.as_slice() {
-        [one] => Some(*one),
-        _ => None,
-    };
-    let Some(slot) = &question.slot else {
-        // Candidates are skills, or parts of the request.
-        return match one {
-            Some(skill) if library.skill(skill).is_ok() => {
-                (request, Given { skill: Some(skill.clone()), ..given })
-            }
-            Some(part) => (part.clone(), Given::default()),
-            None => (line.to_string(), Given::default()),
-        };
-    };
-    let wanted = question.skill.as_ref().and_then(|skill| library.skill(skill).ok()?.slot(slot));
-    match wanted.map(|slot| slot.kind) {
-        Some(SlotKind::Parameters) => (format!("{request} {}", one.map_or(line, String::as_str)), given),
-        Some(SlotKind::Text | SlotKind::Code | SlotKind::Address | SlotKind::Number) => {
-            given.skill = question.skill.clone();
-            given.slots.insert(slot.clone(), vec![Bound { value: json!(line), facts: Value::Null }]);
-            (request, given)
-        }
-        Some(kind) if one.is_some() || (!chosen.is_empty() && wanted.is_some_and(|slot| slot.is_many)) => {
-            let bound = |name: &&String| {
-                let facts =
-                    index.of(kind).find(|known| known.name == **name).map(|known| known.facts.clone());
-                Bound { value: json!(name), facts: facts.unwrap_or_default() }
-            };
-            given.skill = question.skill.clone();
-            given.slots.insert(slot.clone(), chosen.iter().map(bound).collect());
-            (request, given)
-        }
-        Some(_) | None => (line.to_string(), Given::default()),
-    }
 }

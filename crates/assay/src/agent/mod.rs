@@ -8,7 +8,6 @@ mod dialogue;
 mod explain;
 mod library;
 mod names;
-mod picking;
 mod ruled;
 mod runner;
 mod sessions;

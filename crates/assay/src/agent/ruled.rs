@@ -80,6 +80,11 @@ impl<'a> RuledDesk<'a> {
         self.conversation(with, |talk| talk.ask(session, request, given))
     }
 
+    /// A request, or the answer to the question with which the last turn ended.
+    pub fn say(&self, session: AgentSessionId, said: &str, with: With<'_>) -> Result<RuledEnd, Failure> {
+        self.conversation(with, |talk| talk.say(session, said))
+    }
+
     pub fn resume(
         &self,
         session: AgentSessionId,

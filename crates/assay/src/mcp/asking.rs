@@ -16,7 +16,10 @@ pub enum Said {
 const ALLOW: &str = "allow";
 
 /// Asks the user of the client. Where that is not possible, the advice says what else helps.
-pub async fn ask(need: &Need, call: &Call) -> Result<Said, &'static str> {
+pub async fn ask(need: &Need, call: &Call, may_agree: bool) -> Result<Said, &'static str> {
+    if !may_agree && matches!(need, Need::Consent(_)) {
+        return Err("agreeing to it needs the role `admin` of this service");
+    }
     if !call.caller().abilities.has(Ability::Form) {
         return Err(match need {
             Need::Consent(_) => {

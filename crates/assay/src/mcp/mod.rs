@@ -84,6 +84,7 @@ fn serve(options: &McpOptions, invocation: &Invocation, environment: &Environmen
         program: Arc::new(program),
         profile: options.profile,
         has_consent: options.allows_destructive || !environment.asks_for_consent(),
+        agreement: Agreement::Anybody,
         library: Library::new(environment),
         changes: Changes::default(),
         sessions: Mutex::default(),
@@ -125,13 +126,32 @@ fn interrupted() -> CancellationToken {
     stop
 }
 
-struct Tools {
+/// Who may agree to something for the user of this machine.
+#[derive(Clone, Copy)]
+enum Agreement {
+    /// Everybody who is let in.
+    Anybody,
+    /// Callers of the service with this role.
+    Admin,
+}
+
+impl Agreement {
+    fn is_of(self, caller: &Caller) -> bool {
+        match self {
+            Agreement::Anybody => true,
+            Agreement::Admin => assay_server::role_of(caller) == Some(assay_server::Role::Admin),
+        }
+    }
+}
+
+pub struct Tools {
     /// The list, which never changes.
     offered: Vec<assay_mcp::Tool>,
     program: Arc<OwnProgram>,
     profile: Profile,
     /// The user agreed to everything when the server was started.
     has_consent: bool,
+    agreement: Agreement,
     library: Library,
     changes: Changes,
     /// The browser session of each client, by the client and the name it gave.
@@ -140,6 +160,21 @@ struct Tools {
 }
 
 impl Tools {
+    /// All tools for callers of the service, who may agree if they have the role for it.
+    pub fn of_service(program: Arc<OwnProgram>, environment: &Environment) -> Tools {
+        Tools {
+            offered: tools_of(Profile::All).into_iter().map(offered).collect(),
+            program,
+            profile: Profile::All,
+            has_consent: false,
+            agreement: Agreement::Admin,
+            library: Library::new(environment),
+            changes: Changes::default(),
+            sessions: Mutex::default(),
+            next: AtomicU32::new(1),
+        }
+    }
+
     /// A session that no other client can name.
     fn session_of(&self, caller: &CallerId, named: &str) -> String {
         let key = (caller.as_str().to_string(), named.to_string());
@@ -173,7 +208,8 @@ impl Tools {
         })
     }
 
-    fn end_all(&self) {
+    /// Ends the browsers of all clients.
+    pub fn end_all(&self) {
         end(&self.program, self.forget(|_| true));
     }
 
@@ -207,7 +243,7 @@ impl Tools {
                 tokio::task::spawn_blocking(move || end(&program, vec![gone]));
             }
             let Some(need) = &answer.need else { break answer };
-            match asking::ask(need, call_of).await {
+            match asking::ask(need, call_of, self.agreement.is_of(call_of.caller())).await {
                 Ok(Said::Yes(to)) => agreed = Agreed::To(to),
                 Ok(Said::Answers(answers)) => {
                     agreed = if self.has_consent { Agreed::Everything } else { Agreed::Nothing };

@@ -2,7 +2,7 @@
 
 /// The candidates that an answer means: by number, by place, by name, or by a part of one name only. Nothing for an answer
 /// that is none of these.
-pub(super) fn picked<'a>(answer: &str, candidates: &'a [String]) -> Vec<&'a String> {
+pub fn picked<'a>(answer: &str, candidates: &'a [String]) -> Vec<&'a String> {
     let answer = answer.trim().trim_end_matches(['.', '!']).to_lowercase();
     if let Some(one) = candidates.iter().find(|candidate| candidate.to_lowercase() == answer) {
         return vec![one];
