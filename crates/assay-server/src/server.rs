@@ -111,6 +111,7 @@ impl Server {
         let _over = tokio::join!(worker, ticker, sender);
         beats.abort();
         let _ended = tokio::task::spawn_blocking(move || {
+            service.live.end_all();
             service.sessions.end_all();
             // The next service need not wait until this process is gone.
             drop(lease);

@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::command::Invocation;
 use crate::environment::{Environment, VERSION};
+use crate::live_page::LivePages;
 use crate::own_program::OwnProgram;
 use crate::{host, output, run, state};
 
@@ -87,6 +88,11 @@ fn serve(
     let seams = Seams {
         context: host::context(environment)?,
         folder: host::here()?,
+        live: Arc::new(LivePages {
+            host: host.clone(),
+            program: Arc::clone(&program),
+            environment: environment.clone(),
+        }),
         runs: Arc::new(Runs { host, environment: environment.clone() }),
         sessions: Arc::new(Sessions { program: Arc::clone(&program) }),
         program,

@@ -10,6 +10,7 @@ mod flaky;
 mod heals;
 mod incidents;
 mod incoming_hooks;
+mod live;
 mod orders;
 mod outgoing_hooks;
 mod overview;
@@ -57,6 +58,7 @@ pub fn routes() -> Vec<Route> {
         trees::routes(),
         tools::routes(),
         devices::routes(),
+        live::routes(),
         agent_sessions::routes(),
         agent_keys::routes(),
         events::routes(),

@@ -8,14 +8,16 @@ use std::time::{Duration, Instant};
 
 use assay_coordinator::{Coordinator, RunOpening, this_process};
 use assay_driver::Driver;
-use assay_host::{Drivers, HostContext, StartCommand, StateFolder, TrustedFolders, state_failure};
+use assay_host::{Drivers, HostContext, LivePage, StartCommand, StateFolder, TrustedFolders, state_failure};
 use assay_pilot::ComputerToolUse;
 use assay_protocol::{
     Action, BrowserSettings, DeviceLock, ErrorCode, Failure, HostInfo, Reply, RunEvent, RunFact, TaskMessage,
     TaskStatus, UserInterface, Verdict,
 };
 use assay_provider::transport::HttpTransport;
-use assay_server::{CallerSessions, RunCarrier, RunWork, Seams, ServeOptions, Server, TokenStore};
+use assay_server::{
+    CallerSessions, LiveCarrier, RunCarrier, RunWork, Seams, ServeOptions, Server, TokenStore,
+};
 use assay_tools::{CallSpec, CommandRun, DeviceWish, Program};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -276,6 +278,18 @@ impl CallerSessions for NoSessions {
     }
 }
 
+struct NoLivePages;
+
+impl LiveCarrier for NoLivePages {
+    fn open(&self, _: &Path, _: Option<&str>, _: bool) -> Result<LivePage, Failure> {
+        Err(Failure::new(ErrorCode::BrowserMissing, "there is no browser here"))
+    }
+
+    fn open_device(&self, _: &Path, _: &str, _: &str) -> Result<LivePage, Failure> {
+        Err(Failure::new(ErrorCode::BrowserMissing, "there is no browser here"))
+    }
+}
+
 /// A service that ends with its test.
 pub struct Running {
     pub address: SocketAddr,
@@ -309,6 +323,7 @@ impl Running {
             folder,
             runs: Arc::new(runs),
             sessions: Arc::new(NoSessions),
+            live: Arc::new(NoLivePages),
             model_services: vec!["anthropic".to_string()],
             version: "test",
             log: Arc::new(|line| eprintln!("{line}")),

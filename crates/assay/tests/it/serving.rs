@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 
-struct Service {
+pub struct Service {
     child: Child,
     address: String,
 }
 
 impl Service {
-    fn start(context: &Context) -> Service {
+    pub fn start(context: &Context) -> Service {
         let mut child = context
             .command(&["serve", "--port", "0"])
             .stdout(Stdio::null())
@@ -32,7 +32,7 @@ impl Service {
         Service { child, address: address.unwrap() }
     }
 
-    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+    pub fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         write!(
@@ -51,7 +51,7 @@ impl Service {
     }
 
     #[track_caller]
-    fn json(&self, method: &str, path: &str, body: &str, status: u16) -> Value {
+    pub fn json(&self, method: &str, path: &str, body: &str, status: u16) -> Value {
         let (found, text) = self.ask(method, path, body);
         assert_eq!(found, status, "{method} {path}: {text}");
         serde_json::from_str(&text).unwrap()
@@ -76,8 +76,17 @@ impl Service {
         order["run"].as_str().unwrap().to_string()
     }
 
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
     /// As an interrupt at the terminal.
-    fn interrupt(mut self) -> i32 {
+    pub fn interrupt(mut self) -> i32 {
         // SAFETY: a plain system call; the child has not been waited for, so its number is its own.
         unsafe { libc::kill(self.child.id() as i32, libc::SIGINT) };
         self.child.wait().unwrap().code().unwrap_or(-1)
