@@ -18,5 +18,5 @@ export function stepRow(step, { isNext = false, isRunning = false, isStop = fals
       outcome?.reason && h('p', { class: `why is-${outcome.verdict}` }, outcome.reason),
       outcome?.candidates?.length > 0 && h('ol', { class: 'live-candidates', 'aria-label': 'It may mean' }, outcome.candidates.map((one) => h('li', {}, `${one.role} “${one.name}”${one.box ? '' : ' (out of view)'}`))),
       outcome?.did?.length > 0 && h('details', {}, h('summary', {}, `What it did${outcome.took_ms ? ` · ${lasted(outcome.took_ms)}` : ''}`), h('pre', {}, outcome.did.join('\n')))),
-    toggle && h('button', { type: 'button', class: 'plain live-stop', 'aria-pressed': String(isStop), 'aria-label': `Stop before: ${step.text}`, title: 'Stop before this step', on: { click: toggle } }, '●'));
+    toggle && h('button', { type: 'button', class: 'plain live-stop', 'aria-pressed': String(isStop), 'aria-label': `Stop before: ${step.text}`, title: 'Stop before this step', on: { click: toggle } }, isStop ? '●' : '○'));
 }

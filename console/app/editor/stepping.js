@@ -2,8 +2,9 @@
 // tried. What somebody does on the page may be recorded as sentences.
 
 import { livePage } from '../live/live-page.js';
-import { Remote, openPage } from '../live/remote.js';
-import { inserted, recordedText } from '../live/yaml-steps.js';
+import { Remote, openPage, ownPages } from '../live/remote.js';
+import { inserted, needsSecret, recordedText } from '../live/yaml-steps.js';
+import { dialog } from '../shell/dialog.js';
 import { attempt, notice } from '../shell/said.js';
 import { h, put } from '../view/element.js';
 import { shape } from '../view/mark.js';
@@ -14,10 +15,10 @@ import { stepRow } from './step-row.js';
 const EDIT_MS = 600;
 
 /**
- * `path`, `text()` and `setText(text, line)` are those of the editor; `fresh` says that the test is recorded from its beginning: `{name, url}`.
+ * `path`, `text()`, `tests()` (ids) and `setText(text, line)` are those of the editor; `fresh` says that the test is recorded from its beginning: `{name, url}`.
  * Gives back the part of the page, and what it has to hear of.
  */
-export function stepping({ path, text, setText, fresh, signal }) {
+export function stepping({ path, text, tests, setText, fresh, signal }) {
   const node = h('section', { class: 'stepping box', 'aria-label': 'Step through', hidden: true });
   let remote = null;
   let ended = null;
@@ -28,8 +29,10 @@ export function stepping({ path, text, setText, fresh, signal }) {
   let seen = 0;
   let lastLine = 0;
   let generated = null;
+  let test;
   let waits;
   signal.addEventListener('abort', () => close({ quietly: true }));
+  addEventListener('pagehide', () => remote?.endAtOnce(), { signal });
 
   const says = h('p', { class: 'stepping-says', role: 'status' });
   const rows = h('ol', { class: 'live-steps', 'aria-label': 'Steps' });
@@ -52,12 +55,20 @@ export function stepping({ path, text, setText, fresh, signal }) {
 
   async function open() {
     if (remote) return;
+    const known = tests();
+    test = undefined;
+    if (known.length > 1) {
+      test = await chosen(known);
+      if (!test) return;
+    }
     node.hidden = false;
     says.textContent = 'The browser is being opened…';
     put(node, head(), h('p', { class: 'quiet' }, fresh ? 'Use the page: what you do becomes sentences of the test. Passwords become ${PASSWORD}, never their text.' : 'What happens here is no result: it is not counted, neither in the history nor in the coverage.'));
     node.scrollIntoView({ block: 'start' });
     try {
-      const name = await openPage({ text: text(), path, go_on: Boolean(fresh) });
+      // One that a reload has left.
+      for (const left of await ownPages((one) => one.path === path)) await new Remote(left).end();
+      const name = await openPage({ text: text(), path, test, go_on: Boolean(fresh) });
       remote = new Remote(name);
     } catch (error) {
       says.textContent = '';
@@ -128,6 +139,7 @@ export function stepping({ path, text, setText, fresh, signal }) {
     if (!news.length) return;
     seen = page.recorded.at(-1).number;
     for (const one of news.filter((entry) => entry.kind === 'unsaid')) notice(`Not recorded: ${one.text}.`, { isBad: true });
+    if (news.some(needsSecret)) notice('The password is not in the test. Set the variable PASSWORD where the service runs, so that the test can be run.');
     if (fresh && (generated === null || text() === generated)) {
       const first = { kind: 'act', text: `Go to ${fresh.url}` };
       generated = recordedText(fresh.name, [first, ...page.recorded]);
@@ -167,7 +179,7 @@ export function stepping({ path, text, setText, fresh, signal }) {
     clearTimeout(waits);
     waits = setTimeout(async () => {
       try {
-        await remote.put('text', { text: text() });
+        await remote.put('text', { text: text(), test });
         lastLine = 0;
       } catch (error) {
         // A text that is half written is no test yet; a step under way is waited for.
@@ -198,4 +210,12 @@ export function stepping({ path, text, setText, fresh, signal }) {
       if (isRecording && remote) await setRecording(false);
     },
   };
+}
+
+/** One of several tests of a file; nothing if the question is closed. */
+function chosen(tests) {
+  return new Promise((settle) => {
+    const box = dialog('Which test?', (close) => h('div', { class: 'live-choices' }, tests.map((id) => h('button', { type: 'button', on: { click: () => { settle(id); close(); } } }, id))));
+    box.addEventListener('close', () => settle(null));
+  });
 }

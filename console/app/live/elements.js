@@ -6,7 +6,7 @@ import { button } from '../view/parts.js';
 const FIELDS = ['textbox', 'searchbox', 'spinbutton', 'date', 'time', 'month', 'week', 'datetime', 'color'];
 const PRESSED = ['button', 'link', 'checkbox', 'radio', 'switch', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'summary', 'treeitem', 'clickable'];
 
-/** `load()` gives the elements, `act(act)` uses one, `check(ref)` proposes claims about it. */
+/** `load()` gives the elements, `act(act)` uses one, `check(ref)` proposes claims about it, where there is one. */
 export function liveElements({ load, act, check, whyNot }) {
   const list = h('ol', { class: 'live-elements' });
   const says = h('p', { class: 'quiet', role: 'status' });
@@ -52,6 +52,7 @@ export function liveElements({ load, act, check, whyNot }) {
       use.push(button('Click', () => act({ act: 'click', ref: item.ref }), { whyNot: why }));
     }
     for (const one of use) if (one.tagName === 'BUTTON') one.setAttribute('aria-label', `${one.textContent} ${name}`);
+    if (!check) return use;
     const claims = button('Check', () => check(item.ref), { whyNot: why });
     claims.setAttribute('aria-label', `Check ${name}`);
     return [use, claims];

@@ -19,7 +19,7 @@ export function livePage(remote, { whyNot = () => null, isRecording = () => fals
   const does = h('p', { class: 'live-says', role: 'status' });
   const picture = livePicture({ act, picked, isPicking: () => isPicking, whyNot });
   const bar = liveBar({ act, whyNot });
-  const elements = liveElements({ load: () => remote.read('elements'), act, check: (ref) => propose({ ref }), whyNot });
+  const elements = liveElements({ load: () => remote.read('elements'), act, check: claimed && ((ref) => propose({ ref })), whyNot });
   const log = liveLog(() => remote.read('log'));
   const pick = button('Check something', () => pickNext(!isPicking), { whyNot: whyNot() });
   pick.setAttribute('aria-pressed', 'false');
@@ -75,7 +75,6 @@ export function livePage(remote, { whyNot = () => null, isRecording = () => fals
 
   async function propose(where) {
     picture.flush();
-    if (!claimed) return;
     try {
       const { items } = await remote.post('checks', where);
       if (!items.length) {

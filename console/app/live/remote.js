@@ -10,6 +10,12 @@ export async function openPage(order) {
   return (await write('POST', '/server/live', order, { keyed: false })).page;
 }
 
+/** Own pages that are still open, such as after a reload. `is(page)` says which. */
+export async function ownPages(is) {
+  const { items } = await read('/server/live');
+  return items.filter((page) => page.mine && page.status !== 'ended' && is(page)).map((page) => page.page);
+}
+
 export class Remote {
   constructor(name) {
     this.base = route.live(name);
@@ -64,6 +70,11 @@ export class Remote {
 
   read(what) {
     return read(`${this.base}/${what}`);
+  }
+
+  /** While this page of the console goes away. */
+  endAtOnce() {
+    fetch(this.base, { method: 'DELETE', keepalive: true, headers: { 'content-type': 'application/json' }, body: '{}', credentials: 'same-origin' }).catch(() => {});
   }
 
   end() {

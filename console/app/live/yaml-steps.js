@@ -11,13 +11,21 @@ export function scalar(text) {
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
+const SECRETS = 'secrets: [PASSWORD]';
+
+/** What was entered is not in the test: a variable of the environment holds it. */
+export function needsSecret(one) {
+  return one.text.includes('${PASSWORD}');
+}
+
 /** The text of a test that was recorded from its beginning. Claims at its end are its expectations. */
 export function recordedText(name, recorded) {
   const said = recorded.filter((one) => one.kind !== 'unsaid');
   const lastAct = said.map((one) => one.kind).lastIndexOf('act');
   const steps = said.slice(0, lastAct + 1);
   const expected = said.slice(lastAct + 1);
-  const lines = [`test: ${scalar(name)}`, 'steps:', ...steps.map((one) => `  - ${entry(asStep(one))}`)];
+  const secrets = said.some(needsSecret) ? [SECRETS] : [];
+  const lines = [`test: ${scalar(name)}`, ...secrets, 'steps:', ...steps.map((one) => `  - ${entry(asStep(one))}`)];
   if (expected.length) lines.push('expected:', ...expected.map((one) => `  - ${entry(one)}`));
   return `${lines.join('\n')}\n`;
 }
@@ -35,7 +43,19 @@ export function inserted(text, one, afterLine) {
   const at = afterLine > 0 ? endOfEntry(lines, afterLine - 1) : firstOfSteps(lines);
   const indent = /^\s*/.exec(lines[afterLine > 0 ? afterLine - 1 : at] ?? '')[0] || '  ';
   lines.splice(at, 0, `${indent}- ${entry(asStep(one))}`);
-  return { text: lines.join('\n'), line: at + 1 };
+  const line = at + 1 + declared(lines, one, at);
+  return { text: lines.join('\n'), line };
+}
+
+/** Declares the secret of a sentence in its test. Gives back how many lines came before it. */
+function declared(lines, one, at) {
+  if (!needsSecret(one)) return 0;
+  const begin = lines.slice(0, at).findLastIndex((line) => /^test:/.test(line));
+  const end = lines.findIndex((line, index) => index > at && /^---/.test(line));
+  const own = lines.slice(Math.max(0, begin), end < 0 ? undefined : end);
+  if (own.some((line) => /^(secrets|variables):/.test(line))) return 0;
+  lines.splice(begin + 1, 0, SECRETS);
+  return 1;
 }
 
 function endOfEntry(lines, at) {

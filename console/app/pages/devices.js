@@ -2,7 +2,7 @@
 
 import { read } from '../api/client.js';
 import { page } from '../api/paths.js';
-import { openPage } from '../live/remote.js';
+import { openPage, ownPages } from '../live/remote.js';
 import { whyNot } from '../shell/caller.js';
 import { go } from '../shell/router.js';
 import { attempt } from '../shell/said.js';
@@ -41,7 +41,10 @@ function hostBox(host) {
 
 /** The page of an open session, live. */
 function look(device) {
-  const open = button('Look at it', (pressed) => attempt(async () => go(page.live(await openPage({ device }))), pressed), { whyNot: whyNot('run') });
+  const open = button('Look at it', (pressed) => attempt(async () => {
+    const [known] = await ownPages((one) => one.device === device);
+    go(page.live(known ?? (await openPage({ device }))));
+  }, pressed), { whyNot: whyNot('run') });
   open.setAttribute('aria-label', `Look at ${device}`);
   return h('div', { class: 'buttons' }, open);
 }

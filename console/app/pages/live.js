@@ -21,7 +21,7 @@ export async function open(place) {
   const remote = new Remote(name);
   const title = held.device ?? 'Live page';
   const owned = whyNot('run') ?? (held.mine ? null : `This page belongs to ${held.owner}. You can look at it.`);
-  let isTaken = !held.device;
+  let isTaken = !held.device || held.controlled;
   const why = () => owned ?? (isTaken ? null : 'Take control first.');
   const says = h('p', { class: 'quiet', role: 'status' });
   const control = held.device && button('Take control', (pressed) => attempt(async () => {
@@ -31,14 +31,17 @@ export async function open(place) {
     // What can be pressed depends on it.
     draw();
   }, pressed), { first: true, whyNot: owned });
-  const end = button('End', (pressed) => attempt(async () => {
-    await remote.end();
-    go(held.device ? '/console/devices' : '/console/tests');
-  }, pressed), { whyNot: owned });
+  // Leaving the page ends it.
+  const end = button('End', () => go(held.device ? '/console/devices' : '/console/tests'), { whyNot: owned });
   const body = h('div');
   let shown = null;
   place.show(title, head(title, { above: h('a', { href: '/console/devices' }, 'Devices'), actions: [control, end] }), says, body);
-  place.signal.addEventListener('abort', () => shown?.abort());
+  place.signal.addEventListener('abort', () => {
+    shown?.abort();
+    // Nobody looks any more, so nobody controls it.
+    if (held.mine) remote.end().catch(() => {});
+  });
+  if (held.mine && !held.device) addEventListener('pagehide', () => remote.endAtOnce(), { signal: place.signal });
   tell();
   draw();
 

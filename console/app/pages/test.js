@@ -26,6 +26,8 @@ export async function open(place) {
   const first = () => (recorded ? recordingText(fresh, recorded) : firstText(fresh));
   const loaded = fresh === null ? await read('/server/tests/file', { path }, place.signal) : { path, text: first(), version: undefined };
   const draft = new Draft(loaded);
+  // The tests of the text, as it was read last.
+  let known = [];
   const cannot = whyNot('run');
   const state = h('p', { class: 'editor-state', role: 'status' });
   const meanings = meaningsView();
@@ -37,7 +39,7 @@ export async function open(place) {
   replay.hidden = !recorded;
   const remove = button('Delete', () => deleted(), { danger: true, whyNot: cannot });
   const area = textArea(draft.text, { label: `Text of ${path}`, isLocked: Boolean(cannot), changed: (text) => changed(text), save: () => saved() });
-  const steps = stepping({ path, text: () => draft.text, setText, fresh: recorded ? { name: fresh, url: recorded } : null, signal: place.signal });
+  const steps = stepping({ path, text: () => draft.text, tests: () => known, setText, fresh: recorded ? { name: fresh, url: recorded } : null, signal: place.signal });
 
   place.show(path,
     head(path, { above: h('a', { href: '/console/tests' }, 'Tests'), actions: [remove, walk, run, replay, save] }),
@@ -88,6 +90,7 @@ export async function open(place) {
     try {
       const found = await write('POST', '/server/tests/check', { path, text }, { signal: place.signal, keyed: false });
       if (text !== draft.text) return;
+      known = found.tests.map((test) => test.id);
       meanings.show(found.tests);
       area.marks([]);
     } catch (error) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use assay_host::LivePage;
 use ring::rand::{SecureRandom, SystemRandom};
@@ -11,6 +12,9 @@ use crate::problem::Problem;
 /// So many live pages at once: each is a browser.
 const MOST: usize = 8;
 const MOST_OF_ONE: usize = 3;
+
+/// A page that was not asked for so long has lost its client.
+const LEFT_AFTER: Duration = Duration::from_secs(20);
 
 /// A live page, and whose it is.
 pub struct HeldPage {
@@ -45,10 +49,22 @@ impl LivePages {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the caller may open one more.
+    /// Whether the caller may open one more. A page of theirs that nobody looks at any more makes room: its client was
+    /// closed.
     pub fn check_room(&self, owner: &str) -> Result<(), Problem> {
-        let mut open = self.open();
-        open.retain(|_, held| !held.page.is_over());
+        let left = {
+            let mut open = self.open();
+            open.retain(|_, held| !held.page.is_over());
+            let own = open.iter().filter(|(_, held)| held.owner == owner);
+            let is_full = own.clone().count() >= MOST_OF_ONE;
+            let left = own.filter(|(_, held)| held.page.unused_for() > LEFT_AFTER);
+            let left = left.max_by_key(|(_, held)| held.page.unused_for()).map(|(name, _)| name.clone());
+            left.filter(|_| is_full).and_then(|name| open.remove(&name))
+        };
+        if let Some(left) = left {
+            left.page.end();
+        }
+        let open = self.open();
         if open.values().filter(|held| held.owner == owner).count() >= MOST_OF_ONE {
             return Err(Problem::conflict(format!("{owner} has {MOST_OF_ONE} live pages already"))
                 .hint("end one with DELETE /server/live/PAGE"));

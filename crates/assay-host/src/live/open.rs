@@ -8,7 +8,7 @@ use assay_coordinator::Coordinator;
 use assay_daemon::Sharing;
 use assay_protocol::{ErrorCode, Failure, TaskId};
 use assay_runner::{
-    Neighbours, Pilots, Plan, PlanStep, Preconditions, SteppedTest, SurfaceSource, TestSurface, step_through,
+    Neighbours, Pilots, Plan, PlanStep, Preconditions, SteppedTest, SurfaceSource, step_through,
 };
 use assay_suite::{TestStep, load_in};
 use tokio::sync::{mpsc, watch};

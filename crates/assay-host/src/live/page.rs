@@ -104,6 +104,11 @@ impl LivePage {
         self.desk.status() == PageStatus::Ended
     }
 
+    /// For how long nobody has looked at it or used it.
+    pub fn unused_for(&self) -> Duration {
+        self.desk.unused_for()
+    }
+
     /// What has changed since the numbers that the caller knows, as soon as something has.
     pub fn await_change(
         &self,

@@ -100,12 +100,21 @@ impl StepList {
             .iter()
             .filter_map(|held| Some((held.placed.step.text.clone(), held.outcome.clone()?)))
             .collect();
-        let held = steps.into_iter().enumerate().map(|(at, placed)| {
-            let before = known.iter().position(|(text, _)| at < next && *text == placed.step.text);
-            let outcome = before.map(|at| known.remove(at).1);
-            Held { placed, outcome }
-        });
-        self.held = held.collect();
+        // A claim that was recorded is worded by where it stands.
+        let recorded = |at: usize| {
+            let outcome = over.get(at).filter(|_| at < next).and_then(|held| held.outcome.clone());
+            outcome.filter(|outcome| outcome.verdict == "recorded")
+        };
+        let held: Vec<Held> = steps
+            .into_iter()
+            .enumerate()
+            .map(|(at, placed)| {
+                let before = known.iter().position(|(text, _)| at < next && *text == placed.step.text);
+                let outcome = before.map(|at| known.remove(at).1).or_else(|| recorded(at));
+                Held { placed, outcome }
+            })
+            .collect();
+        self.held = held;
         self.next = next;
     }
 
@@ -180,8 +189,9 @@ mod tests {
         let mut steps = StepList::new(list("a b"));
         steps.recorded(placed("r").step);
         assert_eq!(steps.next(), 1);
-        steps.edit(list("r a b"));
+        steps.edit(list("r-reworded a b"));
         assert_eq!(steps.next(), 1);
+        assert!(steps.held[0].outcome.is_some());
         steps.ended(StepOutcome { verdict: "failed".to_string(), ..StepOutcome::default() });
         assert_eq!((steps.next(), steps.all_passed()), (1, false));
         steps.ended(passed());

@@ -149,6 +149,8 @@ impl<'p> Walker<'p> {
         if let Some(next) = self.goes_on(attempt).await {
             return next;
         }
+        // What a step has changed is to be seen at once.
+        self.is_seen.set(false);
         self.desk.change(|view| view.status = PageStatus::Paused);
         self.lively();
         let mut orders = self.orders.lock().await;
@@ -415,7 +417,9 @@ impl<'p> Walker<'p> {
             let node = &scene.nodes[*at];
             let is_text =
                 node.role == "text" && !scene.ancestors(*at).any(|above| says_it(scene, above, *at));
-            let is_element = node.reference.is_some() && (node.role != "generic" || node.is("clickable"));
+            let is_element = node.role != "text"
+                && node.reference.is_some()
+                && (node.role != "generic" || node.is("clickable"));
             is_text
                 || (is_element
                     && (!node.name.is_empty() || node.value.is_some() || !is_frame_only(&node.role)))
@@ -519,17 +523,23 @@ impl<'p> Walker<'p> {
         let judged = end.judgements.iter().filter(|judgement| !judgement.claim.is_empty());
         did.extend(judged.map(|judgement| format!("{}: {}", judgement.verdict.name(), judgement.reason)));
         let doubtful = end.judgements.iter().filter(|judgement| judgement.claim.is_empty());
-        let candidates = doubtful.flat_map(|judgement| &judgement.elements).map(|element| Candidate {
-            reference: element.reference.clone(),
-            role: element.role.clone(),
-            name: self.masked(&element.name),
-            area: None,
-        });
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for element in doubtful.flat_map(|judgement| &judgement.elements) {
+            // An element and its text are one.
+            if candidates.iter().all(|known| known.reference != element.reference) {
+                candidates.push(Candidate {
+                    reference: element.reference.clone(),
+                    role: element.role.clone(),
+                    name: self.masked(&element.name),
+                    area: None,
+                });
+            }
+        }
         StepOutcome {
             verdict: end.verdict.name().to_string(),
             reason: self.masked(&end.reason),
             did: did.iter().map(|line| self.masked(line)).collect(),
-            candidates: candidates.collect(),
+            candidates,
             took_ms: self.began.get().elapsed().as_millis() as u64,
         }
     }

@@ -59,6 +59,8 @@ struct LivePageLine {
     path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     device: Option<String>,
+    /// The device is controlled at this page.
+    controlled: bool,
     status: PageStatus,
     url: String,
     title: String,
@@ -279,6 +281,7 @@ fn list(asked: &Asked, _: Nothing) -> Result<LivePageList, Problem> {
             mine: held.owner == asked.caller.name,
             path: held.path.clone(),
             device: held.device.as_ref().map(|device| device.device.clone()),
+            controlled: held.device.as_ref().is_some_and(|device| *device.is_taken()),
             status,
             url,
             title,

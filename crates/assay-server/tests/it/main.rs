@@ -10,6 +10,7 @@ mod context;
 mod document;
 mod incoming_hooks;
 mod kills;
+mod live;
 mod orders;
 mod outgoing_hooks;
 mod receiver;
