@@ -31,6 +31,7 @@ const EXCUSED: &[(&str, &str)] = &[
     ("crates/assay-suite/src/keys.rs", "keys of test files, some of which are called as actions are"),
     ("crates/assay-provider/src/formats/", "names in the formats of providers"),
     ("crates/assay-driver-webdriver/src/", "names in the WebDriver protocol"),
+    ("crates/assay-server/src/hooks/letter.rs", "names in the messages of webhooks"),
     ("crates/assay-report/src/trace/", "names in the trace format of Playwright"),
     ("crates/assay-actions/src/", "the page script's names for the kinds of acts"),
     ("crates/assay-runner/src/proving/observed.rs", "takes the target out of four variants to name it"),

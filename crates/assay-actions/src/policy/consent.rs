@@ -5,6 +5,7 @@ use assay_protocol::{
 };
 
 use super::Policy;
+use super::weighty::{WeightyWords, weighty_words};
 
 /// Whether a user agreed to acts that pay, delete or run code.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,29 +16,6 @@ pub enum Consent {
     Needed,
     /// A user agreed to exactly this refusal.
     To(String),
-}
-
-/// What a text says that weighs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct WeightyWords {
-    pub pays: bool,
-    pub deletes: bool,
-}
-
-pub fn weighty_words(text: &str) -> WeightyWords {
-    let mut said = WeightyWords::default();
-    // What nobody sees does not part a word.
-    let text: String = text.chars().filter(|letter| !is_invisible(*letter)).collect();
-    for word in text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        let word = word.to_lowercase();
-        said.pays |= PAYING.contains(&word.as_str());
-        said.deletes |= DELETING.contains(&word.as_str());
-    }
-    said
-}
-
-fn is_invisible(letter: char) -> bool {
-    matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 /// What pressing something would press, in words.
@@ -118,81 +96,9 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// Words on controls that pay, and in steps that allow it.
-const PAYING: &[&str] = &[
-    "pay",
-    "pays",
-    "paying",
-    "payment",
-    "buy",
-    "buys",
-    "purchase",
-    "purchases",
-    "order",
-    "orders",
-    "subscribe",
-    "donate",
-    "transfer",
-    "withdraw",
-    "tip",
-    "checkout",
-    "kaufen",
-    "bezahlen",
-    "zahlen",
-    "bestellen",
-    "acheter",
-    "payer",
-    "comprar",
-    "pagar",
-];
-
-/// Words on controls that delete, and in steps that allow it.
-const DELETING: &[&str] = &[
-    "delete",
-    "deletes",
-    "deleting",
-    "remove",
-    "removes",
-    "erase",
-    "destroy",
-    "wipe",
-    "discard",
-    "purge",
-    "drop",
-    "trash",
-    "empty",
-    "reset",
-    "deactivate",
-    "terminate",
-    "revoke",
-    "unsubscribe",
-    "clear",
-    "löschen",
-    "entfernen",
-    "supprimer",
-    "eliminar",
-    "borrar",
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[track_caller]
-    fn check(label: &str, pays: bool, deletes: bool) {
-        assert_eq!(weighty_words(label), WeightyWords { pays, deletes }, "{label}");
-    }
-
-    #[test]
-    fn words_weigh_whatever_their_case_and_whatever_is_hidden_in_them() {
-        check("Pay now", true, false);
-        check("DELETE account", false, true);
-        check("De\u{ad}lete", false, true);
-        check("Delete\u{200b}d items", false, false);
-        check("Löschen", false, true);
-        check("Repayment plan", false, false);
-        check("Save", false, false);
-    }
 
     #[test]
     fn a_user_agrees_to_one_thing_and_not_to_another() {

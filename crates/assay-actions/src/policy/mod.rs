@@ -3,14 +3,16 @@
 mod consent;
 mod files;
 mod keys;
+mod weighty;
 
 use assay_driver::KeyStroke;
 use assay_protocol::{ErrorCode, Failure};
 
-pub use consent::{Consent, WeightyWords, weighty_words};
+pub use consent::Consent;
 pub(crate) use consent::{Labels, shortened};
 pub use files::{FileAccess, ProjectFiles, real_path};
 pub use keys::{Clipboard, Proposer, policy_key};
+pub use weighty::{WeightyWords, weighty_words};
 
 /// What a caller may do.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -141,6 +141,11 @@ fn other_skills_are_found() {
         "create-testcase description=the basket is empty and runs a search",
     );
     check(
+        "create a test that checks that the Basket page shows \"No seats\"",
+        "create-testcase description=the Basket page shows \"No seats\"",
+    );
+    check("create a test called \"No seats\"", "create-testcase description=No seats");
+    check(
         "link checkout_as_guest to REQ-12",
         "manage-requirements act=link requirement=REQ-12 testcase=checkout_as_guest",
     );

@@ -44,7 +44,9 @@ impl<'a> Said<'a> {
             }
         };
         let span = &self.words[from.min(to)..to];
-        if let Some(quote) = span.iter().find_map(|token| token.quote) {
+        if let Some(quote) = span.iter().find_map(|token| token.quote)
+            && !is_part_of_sentence(span, quote)
+        {
             let quoted: Vec<&Token> = span.iter().filter(|token| token.quote == Some(quote)).collect();
             let (first, last) = (quoted.first()?, quoted.last()?);
             return Some(self.request[first.start..last.end].to_string());
@@ -53,7 +55,8 @@ impl<'a> Said<'a> {
         let span = colon.map_or(span, |at| &span[at + 1..]);
         let first = span.iter().find(|token| !token.is_mark)?;
         let last = span.iter().rev().find(|token| !token.is_mark)?;
-        let mut text = self.request[first.start..last.end].to_string();
+        let (begins, ends) = (quote_before(&self.request, first), quote_behind(&self.request, last));
+        let mut text = self.request[begins..ends].to_string();
         if colon.is_none() {
             text = without_beginning(&text, &slot.after);
         }
@@ -72,6 +75,33 @@ impl<'a> Said<'a> {
             Role::Word => is_address(&self.words[at].text),
         })
     }
+}
+
+/// What a page does with a text that is quoted behind it.
+const SHOWS: &[&str] = &["shows", "show", "has", "lists", "contains", "displays", "says", "reads"];
+
+/// Whether a sentence speaks of what it quotes: `that the Basket page shows "Nothing"`, and not `a test "Nothing"`.
+fn is_part_of_sentence(span: &[Token], quote: usize) -> bool {
+    let before = span.iter().take_while(|token| token.quote != Some(quote));
+    let words: Vec<&Token> = before.filter(|token| !token.is_mark).collect();
+    let shows = words.iter().rposition(|word| SHOWS.contains(&word.text.as_str()));
+    shows.is_some_and(|shows| words[..shows].iter().any(|word| !is_noise(&word.text)))
+}
+
+/// Where a token begins, with the mark of its quotation.
+fn quote_before(request: &str, token: &Token) -> usize {
+    let mark = request[..token.start].chars().next_back().filter(|_| token.quote.is_some());
+    token.start - mark.filter(|mark| is_quote_mark(*mark)).map_or(0, char::len_utf8)
+}
+
+/// Where a token ends, with the mark of its quotation.
+fn quote_behind(request: &str, token: &Token) -> usize {
+    let mark = request[token.end..].chars().next().filter(|_| token.quote.is_some());
+    token.end + mark.filter(|mark| is_quote_mark(*mark)).map_or(0, char::len_utf8)
+}
+
+fn is_quote_mark(letter: char) -> bool {
+    matches!(letter, '"' | '\'' | '“' | '”' | '‘' | '’' | '«' | '»' | '„' | '`')
 }
 
 /// `…, prio medium` at the end is no part of the text.

@@ -277,7 +277,7 @@ fn a_limit_on_the_size_of_files_is_a_full_disk() {
     // SAFETY: between fork and exec, only these two calls are made, and both may be made there.
     unsafe {
         command.pre_exec(|| {
-            let limit = libc::rlimit { rlim_cur: 300_000, rlim_max: 300_000 };
+            let limit = libc::rlimit { rlim_cur: 600_000, rlim_max: 600_000 };
             libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
             match libc::setrlimit(libc::RLIMIT_FSIZE, &limit) {
                 0 => Ok(()),

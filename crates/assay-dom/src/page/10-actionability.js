@@ -146,6 +146,12 @@
   const nameIn = (element) => nameOf(element, describeRole(element));
   /** A longer text covers many things and does not say what pressing does. */
   const sayings = (element) => [nameIn(element), (element.innerText || '').trim(), element.title || ''].filter((said) => said.length <= LONGEST_SAYING);
+  /** The parts of an address that say by themselves that opening it deletes: `/items/5/delete`, `?do=remove`. */
+  function deletingPartsOf(address) {
+    if (!address) return [];
+    const parts = [...address.pathname.split('/'), ...address.searchParams.values()];
+    return parts.map((part) => part.replace(/\.\w{1,5}$/, '')).filter((part) => /^(delete|remove|destroy|erase)$/i.test(part));
+  }
   /** What pressing an element would press, in words: it and the controls around it, and the buttons of a form that a key sends. */
   function pressedBy(element, args) {
     const labels = [...(args.options || [])];
@@ -156,7 +162,9 @@
     const isField = (args.kind === 'press' || args.kind === 'focus') && isEditable(element, describeRole(element)) === true;
     for (let node = element; node && !isField; node = up(node)) {
       if (node.nodeType !== 1) continue;
-      const into = node.localName === 'a' && leadsAway(node) ? led : labels;
+      const leads = node.localName === 'a' && leadsAway(node);
+      const into = leads ? led : labels;
+      if (leads) led.push(...deletingPartsOf(addressOf(node.getAttribute('href'))));
       if (node === element || SPEAKING.has(describeRole(node)) || node.localName === 'a') into.push(...sayings(node));
       // The name of a control is about it alone, however long it is.
       if (node === element && SPEAKING.has(describeRole(node))) into.push(nameIn(node));
