@@ -35,6 +35,7 @@ export const ROUTES = [
   ['/console/navigation', () => import('./pages/navigation.js')],
   ['/console/navigation/:tree', () => import('./pages/navigation.js')],
   ['/console/devices', () => import('./pages/devices.js')],
+  ['/console/live/:page', () => import('./pages/live.js')],
   ['/console/incidents', () => import('./pages/incidents.js')],
   ['/console/incidents/:incident', () => import('./pages/incident.js')],
   ['/console/schedules', () => import('./pages/schedules.js')],

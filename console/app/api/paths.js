@@ -9,6 +9,7 @@ export const route = {
   session: (session) => `/server/agent/sessions/${part(session)}`,
   tree: (tree) => `/server/trees/${part(tree)}`,
   incident: (number) => `/server/incidents/${part(number)}`,
+  live: (page) => `/server/live/${part(page)}`,
 };
 
 export const page = {
@@ -18,4 +19,5 @@ export const page = {
   session: (session) => `/console/atlas/${part(session)}`,
   tree: (tree) => `/console/navigation/${part(tree)}`,
   incident: (number) => `/console/incidents/${part(number)}`,
+  live: (name) => `/console/live/${part(name)}`,
 };

@@ -42,6 +42,10 @@ export function textArea(text, { label, isLocked, changed, save }) {
       marked = list;
       draw();
     },
+    /** Scrolls to a line without taking the focus. */
+    show(line) {
+      field.scrollTop = Math.max(0, (line - 5) * 20);
+    },
     goTo(line) {
       const before = field.value.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
       field.focus();

@@ -1,9 +1,14 @@
 // The machines of the service, their devices, and who controls them.
 
 import { read } from '../api/client.js';
+import { page } from '../api/paths.js';
+import { openPage, ownPages } from '../live/remote.js';
+import { whyNot } from '../shell/caller.js';
+import { go } from '../shell/router.js';
+import { attempt } from '../shell/said.js';
 import { h, put } from '../view/element.js';
 import { mark } from '../view/mark.js';
-import { facts, head } from '../view/parts.js';
+import { button, facts, head } from '../view/parts.js';
 import { ago } from '../view/time.js';
 import { empty } from '../view/trouble.js';
 
@@ -30,5 +35,16 @@ function hostBox(host) {
       h('div', { class: 'box-head' }, h('h3', {}, device.device), mark(device.state)),
       facts([['Program', device.model], ['Platform', device.platform], ['Health', device.health], ['Tabs', device.tabs], ['Carries out', device.busy && h('code', {}, device.busy)],
         ['Controlled by', device.lock && [device.lock.owner, device.lock.purpose && ` (${device.lock.purpose})`, ' since ', ago(device.lock.taken_at)]],
-        ['Waiting', device.queue?.length ? device.queue.map((one) => one.owner).join(', ') : undefined]])))));
+        ['Waiting', device.queue?.length ? device.queue.map((one) => one.owner).join(', ') : undefined]]),
+      device.device.startsWith('session:') && device.state === 'open' && look(device.device)))));
+}
+
+/** The page of an open session, live. */
+function look(device) {
+  const open = button('Look at it', (pressed) => attempt(async () => {
+    const [known] = await ownPages((one) => one.device === device);
+    go(page.live(known ?? (await openPage({ device }))));
+  }, pressed), { whyNot: whyNot('run') });
+  open.setAttribute('aria-label', `Look at ${device}`);
+  return h('div', { class: 'buttons' }, open);
 }

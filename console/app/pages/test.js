@@ -4,8 +4,9 @@ import { read, write } from '../api/client.js';
 import { page } from '../api/paths.js';
 import { strip } from '../charts/strip.js';
 import { Draft } from '../editor/draft.js';
-import { firstText } from '../editor/new-test.js';
+import { firstText, recordingText } from '../editor/new-test.js';
 import { meaningsView } from '../editor/meanings.js';
+import { stepping } from '../editor/stepping.js';
 import { textArea } from '../editor/text-area.js';
 import { startRun } from '../runs/starting.js';
 import { whyNot } from '../shell/caller.js';
@@ -21,19 +22,28 @@ import { empty, sentence } from '../view/trouble.js';
 export async function open(place) {
   const path = place.params.file;
   const fresh = place.query.get('new');
-  const loaded = fresh === null ? await read('/server/tests/file', { path }, place.signal) : { path, text: firstText(fresh), version: undefined };
+  const recorded = fresh === null ? null : place.query.get('record');
+  const first = () => (recorded ? recordingText(fresh, recorded) : firstText(fresh));
+  const loaded = fresh === null ? await read('/server/tests/file', { path }, place.signal) : { path, text: first(), version: undefined };
   const draft = new Draft(loaded);
+  // The tests of the text, as it was read last.
+  let known = [];
   const cannot = whyNot('run');
   const state = h('p', { class: 'editor-state', role: 'status' });
   const meanings = meaningsView();
   const history = h('div');
   const save = button('Save', () => saved(), { first: true, whyNot: cannot });
-  const run = button('Run this file', (pressed) => runIt(pressed), { whyNot: cannot });
+  const run = button('Run this file', (pressed) => runIt(pressed, {}), { whyNot: cannot });
+  const walk = button('Step through', () => steps.open(), { whyNot: cannot });
+  const replay = button('Save, replay and lock', (pressed) => runIt(pressed, { lock: 'write' }), { whyNot: cannot });
+  replay.hidden = !recorded;
   const remove = button('Delete', () => deleted(), { danger: true, whyNot: cannot });
   const area = textArea(draft.text, { label: `Text of ${path}`, isLocked: Boolean(cannot), changed: (text) => changed(text), save: () => saved() });
+  const steps = stepping({ path, text: () => draft.text, tests: () => known, setText, fresh: recorded ? { name: fresh, url: recorded } : null, signal: place.signal });
 
   place.show(path,
-    head(path, { above: h('a', { href: '/console/tests' }, 'Tests'), actions: [remove, run, save] }),
+    head(path, { above: h('a', { href: '/console/tests' }, 'Tests'), actions: [remove, walk, run, replay, save] }),
+    steps.node,
     h('div', { class: 'editor' },
       h('div', { class: 'editor-text' }, area.node, state),
       h('div', { class: 'editor-means' }, meanings.node)),
@@ -43,14 +53,23 @@ export async function open(place) {
   place.signal.addEventListener('abort', () => clearTimeout(waits));
   tell();
   check();
+  if (recorded && !cannot) steps.open();
   await showHistory();
   if (place.query.get('test')) document.querySelector(`[data-test="${CSS.escape(place.query.get('test'))}"]`)?.scrollIntoView({ block: 'center' });
 
   function changed(text) {
     draft.text = text;
     tell();
+    steps.edited();
     clearTimeout(waits);
     waits = setTimeout(check, 350);
+  }
+
+  /** What was recorded becomes text. */
+  function setText(text, line) {
+    area.set(text);
+    changed(text);
+    if (line) area.show(line);
   }
 
   function tell(words, isBad) {
@@ -71,6 +90,7 @@ export async function open(place) {
     try {
       const found = await write('POST', '/server/tests/check', { path, text }, { signal: place.signal, keyed: false });
       if (text !== draft.text) return;
+      known = found.tests.map((test) => test.id);
       meanings.show(found.tests);
       area.marks([]);
     } catch (error) {
@@ -118,9 +138,10 @@ export async function open(place) {
     });
   }
 
-  async function runIt(pressed) {
+  async function runIt(pressed, more) {
+    await steps.endRecording();
     if (draft.isChanged || draft.isNew) await saved();
-    if (!draft.isChanged && !draft.isNew) await startRun({ paths: [path] }, pressed);
+    if (!draft.isChanged && !draft.isNew) await startRun({ paths: [path], ...more }, pressed);
   }
 
   async function deleted() {

@@ -8,6 +8,7 @@ use assay_protocol::Failure;
 
 use crate::context::HostContext;
 use crate::job::{self, Job};
+use crate::live::{self, LivePage, PageSource};
 use crate::navigation::{self, ExploreReport, ExploreSpec, ValidateReport, ValidateSpec};
 use crate::plan::{PlanReport, PlanSpec};
 use crate::run::{RunEnd, RunSpec};
@@ -42,6 +43,18 @@ impl Host {
     pub fn run_script(&self, spec: ScriptSpec) -> Result<Job<RunEnd>, Failure> {
         let host = self.clone();
         job::start("assay-script", move |desk| script::carry_out(&host, spec, &desk))
+    }
+
+    /// Opens a page on which the test of a file is stepped through by those who look at it. `test` names one of several;
+    /// with `is_going`, its steps are taken at once. The test is read before this returns, so the file may go.
+    pub fn open_page(
+        &self,
+        spec: RunSpec,
+        test: Option<&str>,
+        is_going: bool,
+        source: PageSource,
+    ) -> Result<LivePage, Failure> {
+        live::open_page(self, spec, test, is_going, source)
     }
 
     /// Starts the planning of tests: from a page, a goal or a document.

@@ -40,6 +40,12 @@ impl<T> Job<T> {
         self.end.await.unwrap_or_else(|_| Err(crashed()))
     }
 
+    /// Waits for the end of the work on this thread, which no runtime may need meanwhile.
+    pub(crate) fn wait_here(self) {
+        // What came of it was told as news, or by other means.
+        let _ended = self.end.blocking_recv();
+    }
+
     /// The end of work that is a part of other work: it is stopped with that one. Nobody hears its news.
     pub(crate) async fn wait_as_part_of(mut self, desk: &Desk) -> Result<T, Failure> {
         let over = async { while self.news.recv().await.is_some() {} };

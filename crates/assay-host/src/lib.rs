@@ -16,6 +16,7 @@ mod heal;
 mod history;
 mod host;
 mod job;
+mod live;
 mod models;
 mod navigation;
 mod outside;
@@ -46,6 +47,11 @@ pub use heal::{Accepting, HealRequest, HealState, heal, heal_json, heal_words};
 pub use history::clear_runs;
 pub use host::Host;
 pub use job::{Job, News};
+pub use live::{
+    Candidate, ForeignSurface, HandAct, HandDone, ListChoice, LiveDialog, LiveElement, LiveLog, LivePage,
+    LivePicture, LiveStep, LiveTab, LiveUpdate, LiveView, PageSource, PageStatus, Recorded, RecordedKind,
+    StepOutcome,
+};
 pub use models::{
     Cassette, ChosenModel, ModelOptions, Tape, Wired, choose_model, connect_model, limits_said, pilot_named,
     user_settings, wire,

@@ -14,6 +14,7 @@ mod quotation;
 mod read;
 mod signature;
 mod synonyms;
+mod wording;
 
 pub use decision::{Decision, PlannedAction, Sureness};
 pub use ground::{common_paths, ground, home_hint, lacks};
@@ -30,3 +31,4 @@ pub use quotation::{marks_in, quotation_mark, quotations, with_marks};
 pub use read::{mentioned, only_looks, read};
 pub use signature::{Likeness, Recognition, find_again, make_lasting, recognise, revive};
 pub use synonyms::name_commits;
+pub use wording::{Deed, claims_about, claims_at, exact_selectors, is_said_by, is_true_of, wordings};

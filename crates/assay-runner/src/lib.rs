@@ -35,6 +35,7 @@ mod resume;
 mod run;
 mod screens;
 mod step;
+mod stepping;
 mod test;
 mod test_context;
 mod test_surface;
@@ -57,6 +58,7 @@ pub use plan::{PastAct, Plan, PlanStep, Precondition, PreconditionMeans, Resumed
 pub use run::{EventLog, RunPlan, RunSettings, RunStart, Seams, run};
 pub use screens::{LegEnd, LegHow, ScreenCalled, ScreenLeg, ScreenName, ScreenPlace, Screens, Walk};
 pub use step::StepEnd;
+pub use stepping::{NextStep, SteppedTest, Stepper, step_through};
 pub use test_context::TestContext;
 pub use test_surface::{LocalFuture, Preconditions, SurfaceSource, TestSurface};
 pub use things::Thing;

@@ -91,7 +91,7 @@ pub(crate) async fn run_test(
 
 /// Returns when the time for a teardown is over: soon after a user stopped the run, be it before the teardown or during
 /// it.
-async fn end_of_teardown(stop: &watch::Receiver<bool>) {
+pub(crate) async fn end_of_teardown(stop: &watch::Receiver<bool>) {
     let mut stop = stop.clone();
     let stopped = async move {
         if stop.wait_for(|stop| *stop).await.is_err() {
@@ -123,7 +123,12 @@ impl CutOff {
     }
 }
 
-async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Preconditions) -> StepEnd {
+/// Everything before the first step: settings, preconditions, and the page on which the test begins.
+pub(crate) async fn arrive(
+    attempt: &mut Attempt<'_>,
+    plan: &Plan,
+    preconditions: &dyn Preconditions,
+) -> StepEnd {
     for text in &plan.notes {
         attempt.listener.event(RunFact::Note {
             test: attempt.context.test.clone(),
@@ -155,6 +160,14 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
             return StepEnd::of_failure(&failure);
         }
     }
+    StepEnd::passed()
+}
+
+async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Preconditions) -> StepEnd {
+    let end = arrive(attempt, plan, preconditions).await;
+    if end.verdict != Verdict::Passed {
+        return end;
+    }
     let mut judged_in_steps: Vec<Judgement> = Vec::new();
     let mut since_act: Vec<Judgement> = Vec::new();
     for steps in [&plan.setup, &plan.steps] {
@@ -175,21 +188,41 @@ async fn run_body(attempt: &mut Attempt<'_>, plan: &Plan, preconditions: &dyn Pr
     if end.verdict != Verdict::Passed {
         return end;
     }
-    let end = hold_to_the_end(attempt, plan, mentioned_by_steps).await;
+    let end = hold_to_the_end(attempt, &plan.expected, plan.timeouts.step, mentioned_by_steps).await;
     if end.verdict != Verdict::Passed {
         return end;
     }
+    let judged = JudgedTest { steps: judged_in_steps, since_act, expected: expected.all };
+    weigh_test(attempt, judged, !plan.expected.is_empty(), plan.standing_allowed)
+}
+
+/// What was judged in a test, where it counts.
+#[derive(Default)]
+pub(crate) struct JudgedTest {
+    pub steps: Vec<Judgement>,
+    /// Those of the steps that come after the last act.
+    pub since_act: Vec<Judgement>,
+    pub expected: Vec<Judgement>,
+}
+
+/// What the claims of a test come to, once each of them has passed.
+pub(crate) fn weigh_test(
+    attempt: &Attempt<'_>,
+    judged: JudgedTest,
+    has_expectations: bool,
+    standing_allowed: bool,
+) -> StepEnd {
     // The expectations are the purpose of the test. A claim on the way does not count for them, but one after the last act
     // shows what that act has changed.
     let claims = |judgements: &[Judgement]| judgements.iter().any(|judgement| !judgement.claim.is_empty());
-    if claims(&expected.all) {
-        let weighed: Vec<Judgement> = expected.all.into_iter().chain(since_act).collect();
-        return weigh(&weighed, plan.standing_allowed, attempt.acted_in_vain());
+    if claims(&judged.expected) {
+        let weighed: Vec<Judgement> = judged.expected.into_iter().chain(judged.since_act).collect();
+        return weigh(&weighed, standing_allowed, attempt.acted_in_vain());
     }
-    if !claims(&judged_in_steps) && plan.expected.is_empty() {
+    if !claims(&judged.steps) && !has_expectations {
         attempt.note("the test has no expectations: it shows only that its steps could be carried out");
     }
-    weigh(&judged_in_steps, plan.standing_allowed, attempt.acted_in_vain())
+    weigh(&judged.steps, standing_allowed, attempt.acted_in_vain())
 }
 
 async fn make_preconditions(
@@ -288,30 +321,20 @@ struct StepTimes {
 
 /// All judgements, and those made after the last act.
 #[derive(Default)]
-struct JudgedSteps {
+pub(crate) struct JudgedSteps {
     all: Vec<Judgement>,
     since_act: Vec<Judgement>,
 }
 
 /// Takes steps in order until one does not pass.
-async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -> (StepEnd, JudgedSteps) {
+pub(crate) async fn run_steps(
+    attempt: &mut Attempt<'_>,
+    plan: &Plan,
+    steps: &[PlanStep],
+) -> (StepEnd, JudgedSteps) {
     let mut judged = JudgedSteps::default();
     for step in steps {
-        attempt.begin_step(step.part);
-        let began = StepStart::now(attempt);
-        attempt.listener.event(RunFact::StepStarted {
-            test: attempt.context.test.clone(),
-            step: attempt.step.number,
-            part: step.part,
-            text: step.text.clone(),
-        });
-        let end = match attempt.pass_again(plan, step).await {
-            Some(end) => end,
-            None => run_plan_step(attempt, plan, step).await,
-        };
-        let times = began.over(attempt);
-        attempt.witness_step().await;
-        report_step(attempt, &end, &times);
+        let end = take_step(attempt, plan, step).await;
         if attempt.step.acts_done > 0 {
             judged.since_act.clear();
         }
@@ -322,6 +345,26 @@ async fn run_steps(attempt: &mut Attempt<'_>, plan: &Plan, steps: &[PlanStep]) -
         }
     }
     (StepEnd::passed(), judged)
+}
+
+/// One step, from its announcement to its result.
+pub(crate) async fn take_step(attempt: &mut Attempt<'_>, plan: &Plan, step: &PlanStep) -> StepEnd {
+    attempt.begin_step(step.part);
+    let began = StepStart::now(attempt);
+    attempt.listener.event(RunFact::StepStarted {
+        test: attempt.context.test.clone(),
+        step: attempt.step.number,
+        part: step.part,
+        text: step.text.clone(),
+    });
+    let end = match attempt.pass_again(plan, step).await {
+        Some(end) => end,
+        None => run_plan_step(attempt, plan, step).await,
+    };
+    let times = began.over(attempt);
+    attempt.witness_step().await;
+    report_step(attempt, &end, &times);
+    end
 }
 
 /// An expectation is only judged, never acted on, whatever its wording.
@@ -362,15 +405,16 @@ fn report_step(attempt: &mut Attempt<'_>, end: &StepEnd, times: &StepTimes) {
 }
 
 /// All expectations must hold together at the end, not each at its own moment.
-async fn hold_to_the_end(
+pub(crate) async fn hold_to_the_end(
     attempt: &mut Attempt<'_>,
-    plan: &Plan,
+    expected: &[PlanStep],
+    time: Duration,
     mentioned_by_steps: Option<Target>,
 ) -> StepEnd {
     let mut claims: Vec<(Claim, String)> = Vec::new();
     // As each was read at its own moment.
     let mut names = Hints { mentioned: mentioned_by_steps, ..attempt.context.names() };
-    for step in &plan.expected {
+    for step in expected {
         let StepBody::Sentence(sentence) = &step.what else { continue };
         let read = read(sentence, &names);
         if let Ok(intents) = &read {
@@ -388,7 +432,7 @@ async fn hold_to_the_end(
     if claims.is_empty() {
         return StepEnd::passed();
     }
-    match attempt.all_hold(&claims, Deadline::after(plan.timeouts.step)).await {
+    match attempt.all_hold(&claims, Deadline::after(time)).await {
         None => StepEnd::passed(),
         Some(judgement) => StepEnd {
             verdict: judgement.verdict,

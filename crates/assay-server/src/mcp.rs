@@ -16,7 +16,7 @@ use assay_tools::find_tool;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{Method, Response, StatusCode};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::access::{Caller, Role};
 use crate::api::is_for_readers;

@@ -1,9 +1,9 @@
 //! What the service takes from its program.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use assay_host::{Granularity, HostContext, Repeats};
+use assay_host::{Granularity, HostContext, LivePage, Repeats};
 use assay_protocol::Failure;
 use assay_tools::Program;
 
@@ -46,6 +46,15 @@ pub trait CallerSessions: Send + Sync {
     fn end_session(&self, session: &str) -> Result<(), Failure>;
 }
 
+/// Opens pages that are looked at and used.
+pub trait LiveCarrier: Send + Sync {
+    /// A page on which the test of a file is stepped through. The file may go once this returns.
+    fn open(&self, file: &Path, test: Option<&str>, is_going: bool) -> Result<LivePage, Failure>;
+
+    /// The page of an open session, looked at and used in the name of a session of the caller.
+    fn open_device(&self, file: &Path, device: &str, session: &str) -> Result<LivePage, Failure>;
+}
+
 /// Everything that the service takes from its program.
 #[derive(Clone)]
 pub struct Seams {
@@ -59,6 +68,7 @@ pub struct Seams {
     pub sessions: Arc<dyn CallerSessions>,
     /// The same tools for clients that speak the Model Context Protocol.
     pub mcp: Arc<dyn assay_mcp::Service>,
+    pub live: Arc<dyn LiveCarrier>,
     /// Model services for which a key can be kept.
     pub model_services: Vec<String>,
     pub version: &'static str,

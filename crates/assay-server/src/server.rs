@@ -142,6 +142,7 @@ impl Server {
         beats.abort();
         let log = Arc::clone(&service);
         let _ended = tokio::task::spawn_blocking(move || {
+            service.live.end_all();
             service.sessions.end_all();
             // The next service need not wait until this process is gone.
             drop(lease);

@@ -16,6 +16,7 @@ use crate::access::{Door, Guard, Rates, SignedInPages, TokenStore};
 use crate::follow::{Conversations, Feeds};
 use crate::hooks::HookSecrets;
 use crate::log::Log;
+use crate::live::LivePages;
 use crate::numbers::Numbers;
 use crate::options::ServeOptions;
 use crate::orders::Desk;
@@ -54,6 +55,7 @@ pub struct Service {
     pub desk: Desk,
     pub shown: ShownReports,
     pub sessions: ToolSessions,
+    pub live: LivePages,
     pub schedules: ScheduleNews,
     /// Secrets of webhooks that others call, and of those that call others.
     pub incoming_secrets: HookSecrets,
@@ -101,6 +103,7 @@ impl Service {
             calls: Semaphore::new(limits.calls),
             deliveries: Semaphore::new(DELIVERIES),
             sessions: ToolSessions::new(Arc::clone(&seams.sessions)),
+            live: LivePages::default(),
             schedules: ScheduleNews::default(),
             incoming_secrets: HookSecrets::in_folder(secrets.join("incoming")),
             outgoing_secrets: HookSecrets::in_folder(secrets.join("outgoing")),

@@ -29,6 +29,7 @@ pub use outputs::{SavedFile, TestFile};
 pub use profile::Profile;
 pub use program::{CommandRun, DeviceWish, Program};
 pub use test_store::{
-    TestFileTrouble, check_test_text, load_test_file, save_test_file, test_file_in, test_version,
+    Draft, TestFileTrouble, check_test_text, draft_of, load_test_file, save_test_file, test_file_in,
+    test_version,
 };
 pub use tool::{Cost, Effects, Group, Tool};

@@ -109,12 +109,23 @@ pub fn check_test_text(
     Ok(printed["data"].clone())
 }
 
+/// A text beside the file that it may become, for whoever reads it as a test. Nothing of it stays.
+pub fn draft_of(folder: &Path, path: &str, text: &str) -> Result<Draft, TestFileTrouble> {
+    let file = test_file_in(folder, path)?;
+    let beside = file.ancestors().skip(1).find(|folder| folder.is_dir()).unwrap_or(Path::new("/"));
+    Draft::write(&beside.join(name_of(&file)), text)
+}
+
 /// A text beside the file that it may become. Hidden, so that no run takes it for a test; removed when it is dropped.
-struct Draft {
+pub struct Draft {
     path: PathBuf,
 }
 
 impl Draft {
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     fn write(file: &Path, text: &str) -> Result<Draft, TestFileTrouble> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);

@@ -25,6 +25,7 @@ mod history;
 mod host;
 mod incident;
 mod init;
+mod live_page;
 mod mcp;
 mod models;
 mod navigation;

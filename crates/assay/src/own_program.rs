@@ -258,6 +258,39 @@ impl OwnProgram {
         reply
     }
 
+    /// Asks an open session for data, in the name of a session of a client. Nothing is started: a session that has ended
+    /// has no page.
+    pub fn ask_session(
+        &self,
+        caller: &str,
+        session: &str,
+        action: Action,
+        time: Duration,
+    ) -> Result<Reply, Failure> {
+        let agreed = assay_protocol::Agreed::Everything;
+        let spec = CallSpec { session: caller, agreed: &agreed, tell: &|_| {}, is_stopped: &|| false };
+        let invocation = Invocation { session: session.to_string(), ..self.invocation.clone() };
+        let request = Request {
+            version: PROTOCOL_VERSION,
+            build: build(),
+            deadline_ms: time.as_millis().max(200) as u64,
+            ask: Ask::Act(action),
+            wait: false,
+            budget: None,
+            format: Format::Json,
+            browser: invocation.browser.clone(),
+            allow: invocation.allow.clone(),
+            by: self.requested_by(&spec),
+        };
+        let over = || -> Result<(), Failure> {
+            Err(Failure::new(ErrorCode::BrowserLost, format!("the session `{session}` has ended")))
+        };
+        let mut client = self.client(session)?;
+        let reply = client.ask(&request, &over)?;
+        self.keep(session, Connected { client, watched: None });
+        Ok(reply)
+    }
+
     fn stop_session(&self, owner: &str, session: &str) -> Result<(), Failure> {
         let socket = runtime_folder(&self.environment)?.socket(session)?;
         ask_running(&socket, Control::Stop, Duration::from_secs(10))?;

@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use crate::command::Invocation;
 use crate::environment::{Environment, VERSION};
 use crate::mcp::Tools;
+use crate::live_page::LivePages;
 use crate::own_program::OwnProgram;
 use crate::{host, output, run, serve_check, state};
 
@@ -89,6 +90,11 @@ fn serve(
     let seams = Seams {
         context: host::context(environment)?,
         folder: host::here()?,
+        live: Arc::new(LivePages {
+            host: host.clone(),
+            program: Arc::clone(&program),
+            environment: environment.clone(),
+        }),
         runs: Arc::new(Runs { host, environment: environment.clone() }),
         sessions: Arc::new(Sessions { program: Arc::clone(&program) }),
         mcp: Arc::clone(&tools) as Arc<dyn assay_mcp::Service>,

@@ -46,7 +46,11 @@ pub struct RunEnd {
 }
 
 /// Nobody else controls a browser that the run needs.
-fn check_devices(context: &HostContext, prepared: &Prepared, spec: &RunSpec) -> Result<(), Failure> {
+pub(crate) fn check_devices(
+    context: &HostContext,
+    prepared: &Prepared,
+    spec: &RunSpec,
+) -> Result<(), Failure> {
     let mut browsers: Vec<&str> = prepared.plans.iter().map(|plan| plan.line.browser.as_str()).collect();
     browsers.sort_unstable();
     browsers.dedup();
@@ -318,7 +322,7 @@ fn recovery_wish(settings: &RecoverySettings, root: &Path, browsers: &Rc<LentBro
     RecoveryWish { tiers: settings.tiers.unwrap_or(3), outside }
 }
 
-async fn start_servers(
+pub(crate) async fn start_servers(
     project: &Project,
     wanted: ProjectServers,
     browsers: &LentBrowsers,

@@ -20,7 +20,8 @@ mod spec;
 pub(crate) use browsers::{LentBrowsers, LentSurface};
 pub use carry_out::RunEnd;
 pub(crate) use carry_out::{
-    carry_out, carry_out_prepared, default_workers, recorder_of, run_name, write_reports,
+    carry_out, carry_out_prepared, check_devices, default_workers, recorder_of, run_name, start_servers,
+    write_reports,
 };
 pub use choice::{TestChoice, parse_shard};
 pub(crate) use exact::read_exact;
@@ -28,7 +29,7 @@ pub use locks::LockMode;
 pub(crate) use locks::lock_of;
 pub use plans::part_name;
 pub(crate) use plans::{ModelWish, plans_of};
-pub(crate) use preconditions::PreconditionMaker;
+pub(crate) use preconditions::{PreconditionMaker, PreconditionMakers};
 pub(crate) use prepare::prepare_script;
 pub use prepare::{Prepared, prepare};
 pub use record::orphan_words;

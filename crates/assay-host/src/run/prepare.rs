@@ -21,17 +21,17 @@ pub struct Prepared {
     pub plans: Vec<Plan>,
     /// Files that cannot be run, and why.
     pub rejected: Vec<(String, String)>,
-    pub(super) project: Project,
+    pub(crate) project: Project,
     /// The variables of the environment that the suite takes.
     environment: Vec<String>,
     /// The folders of its suites.
     folders: Vec<PathBuf>,
-    pub(super) makers: Vec<PreconditionMaker>,
+    pub(crate) makers: Vec<PreconditionMaker>,
     pub(super) locks: Locks,
     /// Tests name requirements, and the project has none on file.
     pub(super) unchecked_requirements: Option<String>,
     /// The model to ask, if any.
-    pub(super) model: Option<ChosenModel>,
+    pub(crate) model: Option<ChosenModel>,
 }
 
 /// Reads the suite and makes a plan for each test in each browser.
@@ -144,7 +144,7 @@ fn unchecked(plans: &[Plan]) -> Option<String> {
 impl Prepared {
     /// A project runs commands, takes variables of the environment, talks to other hosts, uses other files and asks its
     /// own model only where its user trusts it.
-    pub(super) fn check_trust(&self, context: &HostContext, spec: &RunSpec) -> Result<(), Failure> {
+    pub(crate) fn check_trust(&self, context: &HostContext, spec: &RunSpec) -> Result<(), Failure> {
         let unknown = self.folders.iter().find(|folder| !context.trusted.contains(folder));
         let Some(folder) = unknown.filter(|_| !spec.trust) else { return Ok(()) };
         let mut wishes = ProjectWishes::of(&self.project, &self.environment, &self.plans, &self.makers);

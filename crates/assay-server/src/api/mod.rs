@@ -12,6 +12,7 @@ mod flaky;
 mod heals;
 mod incidents;
 mod incoming_hooks;
+mod live;
 mod orders;
 mod outgoing_hooks;
 mod overview;
@@ -67,6 +68,7 @@ pub fn routes() -> Vec<Route> {
         trees::routes(),
         tools::routes(),
         devices::routes(),
+        live::routes(),
         agent_sessions::routes(),
         agent_keys::routes(),
         events::routes(),

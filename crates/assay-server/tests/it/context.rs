@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use assay_coordinator::{AfterTurn, AgentSessionId, Coordinator, RunOpening, this_process};
 use assay_driver::Driver;
-use assay_host::{Drivers, HostContext, StartCommand, StateFolder, TrustedFolders, state_failure};
+use assay_host::{Drivers, HostContext, LivePage, StartCommand, StateFolder, TrustedFolders, state_failure};
 use assay_pilot::ComputerToolUse;
 use assay_protocol::{
     Action, BrowserSettings, DeviceLock, ErrorCode, Failure, HostInfo, Reply, RunEvent, RunFact, TaskMessage,
@@ -16,7 +16,7 @@ use assay_protocol::{
 };
 use assay_provider::transport::HttpTransport;
 use assay_server::{
-    CallerSessions, Role, RunCarrier, RunWork, Seams, ServeOptions, Server, TokenStore, role_of,
+    CallerSessions, LiveCarrier, Role, RunCarrier, RunWork, Seams, ServeOptions, Server, TokenStore, role_of,
 };
 use assay_tools::{CallSpec, CommandRun, DeviceWish, Profile, Program, tools_of};
 use serde_json::{Value, json};
@@ -392,6 +392,18 @@ impl CallerSessions for NoSessions {
     }
 }
 
+struct NoLivePages;
+
+impl LiveCarrier for NoLivePages {
+    fn open(&self, _: &Path, _: Option<&str>, _: bool) -> Result<LivePage, Failure> {
+        Err(Failure::new(ErrorCode::BrowserMissing, "there is no browser here"))
+    }
+
+    fn open_device(&self, _: &Path, _: &str, _: &str) -> Result<LivePage, Failure> {
+        Err(Failure::new(ErrorCode::BrowserMissing, "there is no browser here"))
+    }
+}
+
 /// A service that ends with its test.
 pub struct Running {
     pub address: SocketAddr,
@@ -431,6 +443,7 @@ impl Running {
             runs: Arc::new(runs),
             sessions: Arc::new(NoSessions),
             mcp: Arc::clone(&mcp) as Arc<dyn assay_mcp::Service>,
+            live: Arc::new(NoLivePages),
             model_services: vec!["anthropic".to_string()],
             version: "test",
             log: Arc::new(move |line| {

@@ -13,6 +13,7 @@ mod incoming_hooks;
 mod kills;
 mod operating;
 mod mcp;
+mod live;
 mod orders;
 mod outgoing_hooks;
 mod plans;

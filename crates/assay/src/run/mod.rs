@@ -248,6 +248,17 @@ pub fn spec_for_service(
     })
 }
 
+/// A page of a service on which the test of a file is stepped through. Its results are nobody's: the folder is filled in.
+pub fn spec_for_live_page(file: &Path, environment: &Environment) -> Result<RunSpec, Failure> {
+    let words = ["run", "--"].map(str::to_string);
+    let words = [words.as_slice(), &[file.display().to_string()]].concat();
+    let invocation = argv::parse(&words, environment)?;
+    let Command::Run(options) = &invocation.command else {
+        return Err(Failure::new(ErrorCode::Internal, "internal: a run is not read as one"));
+    };
+    spec_of(options, &invocation, environment, None)
+}
+
 pub fn print_news(news: News, console: &mut Option<Console<Box<dyn std::io::Write>>>) -> Result<(), Failure> {
     match news {
         News::Event(event) => console.iter_mut().for_each(|console| console.event(&event)),

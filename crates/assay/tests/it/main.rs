@@ -36,6 +36,7 @@ mod incidents;
 mod ink;
 mod input_at_points;
 mod lazy_page_script;
+mod live_pages;
 mod locks;
 mod maps;
 mod mcp;

@@ -46,7 +46,7 @@ impl Service {
         (status, answer.split_off(end + 4))
     }
 
-    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+    pub fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         write!(
@@ -65,7 +65,7 @@ impl Service {
     }
 
     #[track_caller]
-    fn json(&self, method: &str, path: &str, body: &str, status: u16) -> Value {
+    pub fn json(&self, method: &str, path: &str, body: &str, status: u16) -> Value {
         let (found, text) = self.ask(method, path, body);
         assert_eq!(found, status, "{method} {path}: {text}");
         serde_json::from_str(&text).unwrap()
@@ -90,8 +90,17 @@ impl Service {
         order["run"].as_str().unwrap().to_string()
     }
 
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
     /// As an interrupt at the terminal.
-    fn interrupt(mut self) -> i32 {
+    pub fn interrupt(mut self) -> i32 {
         // SAFETY: a plain system call; the child has not been waited for, so its number is its own.
         unsafe { libc::kill(self.child.id() as i32, libc::SIGINT) };
         self.child.wait().unwrap().code().unwrap_or(-1)

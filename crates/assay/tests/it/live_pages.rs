@@ -1,0 +1,235 @@
+//! Live pages of the service: looked at, used by hand, stepped through and recorded, with a real browser.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::serving::Service;
+
+/// A live page of a service.
+struct Live<'a> {
+    service: &'a Service,
+    base: String,
+}
+
+impl<'a> Live<'a> {
+    fn open(service: &'a Service, order: &Value) -> Live<'a> {
+        let page = service.json("POST", "/server/live", &order.to_string(), 201);
+        let live = Live { service, base: format!("/server/live/{}", page["page"].as_str().unwrap()) };
+        live.until(|page| page["status"] == "paused");
+        live
+    }
+
+    /// The page once it is as it should be, by waiting for changes as a client does.
+    #[track_caller]
+    fn until(&self, is_it: impl Fn(&Value) -> bool) -> Value {
+        let begun = std::time::Instant::now();
+        let mut state = 0;
+        loop {
+            let update = self.get(&format!("?state={state}&picture=999999&wait_ms=2000"));
+            state = update["state"].as_u64().unwrap();
+            if update["page"].is_object() && is_it(&update["page"]) {
+                return update["page"].clone();
+            }
+            assert!(begun.elapsed() < Duration::from_secs(90), "{}", self.get("?state=0")["page"]);
+        }
+    }
+
+    #[track_caller]
+    fn get(&self, what: &str) -> Value {
+        self.service.json("GET", &format!("{}{what}", self.base), "", 200)
+    }
+
+    #[track_caller]
+    fn post(&self, what: &str, body: &Value) -> Value {
+        self.service.json("POST", &format!("{}/{what}", self.base), &body.to_string(), 200)
+    }
+
+    /// The element with this role and name.
+    #[track_caller]
+    fn element(&self, role: &str, name: &str) -> Value {
+        let found = self.get("/elements");
+        let is_it = |one: &&Value| one["role"] == role && one["name"] == name;
+        let element = found["items"].as_array().unwrap().iter().find(is_it).cloned();
+        element.unwrap_or_else(|| panic!("{role} \"{name}\" in {found}"))
+    }
+
+    /// Presses in the middle of an element, as a pointer on the picture does.
+    fn press(&self, role: &str, name: &str, record: bool) -> Value {
+        let area = self.element(role, name)["box"].clone();
+        let middle = |side: usize| area[side].as_f64().unwrap() + area[side + 2].as_f64().unwrap() / 2.0;
+        let at = json!({ "x": middle(0), "y": middle(1) });
+        let input = json!({ "kind": "click", "at": at, "button": "left", "times": 1 });
+        self.post("acts", &json!({ "act": "pointer", "input": input, "record": record }))
+    }
+
+    fn end(&self) {
+        self.service.json("DELETE", &self.base, "{}", 200);
+    }
+}
+
+fn project(context: &Context) -> Service {
+    let folder = context.folder();
+    std::fs::create_dir_all(folder.join("tests")).unwrap();
+    std::fs::write(folder.join("assay.yaml"), format!("suite: Shop\nbase_url: {}\n", context.url("")))
+        .unwrap();
+    Service::start(context)
+}
+
+#[test]
+fn a_page_is_looked_at_and_used_by_hand() {
+    let context = Context::new();
+    let service = project(&context);
+    let live = Live::open(&service, &json!({ "url": "/login" }));
+    let seen = live.until(|page| page["url"].as_str().unwrap().ends_with("/login"));
+    assert_eq!(seen["title"], "Log in");
+    let first = live.get("?state=0&picture=0&wait_ms=5000");
+    assert!(first["picture"]["data"].as_str().unwrap().len() > 1000, "a picture comes to those who look");
+    live.press("textbox", "Email", false);
+    live.post("acts", &json!({ "act": "type", "text": "test@example.com" }));
+    assert_eq!(live.element("textbox", "Email")["value"], "test@example.com");
+    live.post("acts", &json!({ "act": "go", "url": "/table" }));
+    live.until(|page| page["url"].as_str().unwrap().ends_with("/table"));
+    live.post("acts", &json!({ "act": "back" }));
+    live.until(|page| page["url"].as_str().unwrap().ends_with("/login"));
+    let (status, refused) =
+        service.ask("POST", &format!("{}/acts", live.base), r#"{"act": "go", "url": "file:///etc/passwd"}"#);
+    assert!(status >= 400, "{refused}");
+    assert!(live.get("/log")["network"].to_string().contains("/login"));
+    live.end();
+    let (status, _) = service.ask("GET", &live.base, "");
+    assert_eq!(status, 404);
+    assert_eq!(service.interrupt(), 0);
+}
+
+const STEPPED: &str = "test: Log in\nsteps:\n  - Go to /login\n  - Enter \"test@example.com\" into the \"Email\" field\n  - \
+                       Enter \"secret123\" into the \"Pasword\" field\n  - Click the \"Log in\" button\nexpected:\n  - The \
+                       heading \"Welcome, test@example.com\" is shown\n";
+
+#[test]
+fn a_test_is_stepped_through_and_corrected_without_starting_anew() {
+    let context = Context::new();
+    let service = project(&context);
+    let live = Live::open(&service, &json!({ "text": STEPPED, "path": "tests/login.yaml" }));
+    let verdict = |page: &Value, at: usize| page["steps"][at]["outcome"]["verdict"].clone();
+    let paused = |page: &Value| page["status"] == "paused";
+    let before = live.until(paused);
+    assert_eq!((&before["next"], &before["steps"][1]["line"]), (&json!(0), &json!(4)));
+    live.post("steps", &json!({ "order": "next" }));
+    let first = live.until(|page| paused(page) && page["next"] == 1);
+    assert_eq!(verdict(&first, 0), "passed", "{first}");
+    // Stops before a line, then goes on into the step that names no field of the page.
+    let put = |what: &str, body: Value| {
+        service.json("PUT", &format!("{}/{what}", live.base), &body.to_string(), 200)
+    };
+    put("stops", json!({ "lines": [5] }));
+    live.post("steps", &json!({ "order": "go_on" }));
+    live.until(|page| paused(page) && page["next"] == 2);
+    live.post("steps", &json!({ "order": "next" }));
+    let failed = live.until(|page| paused(page) && page["steps"][2]["outcome"].is_object());
+    assert!(verdict(&failed, 2) != "passed" && failed["next"] == 2, "{failed}");
+    // Any sentence may be tried; it is no step.
+    let tried = live.post("tries", &json!({ "sentence": "The \"Email\" field is \"test@example.com\"" }));
+    assert_eq!(tried["verdict"], "passed", "{tried}");
+    put("text", json!({ "text": STEPPED.replace("Pasword", "Password") }));
+    live.post("steps", &json!({ "order": "go_on" }));
+    let done = live.until(|page| page["conclusion"].is_object());
+    assert_eq!(done["conclusion"]["verdict"], "passed", "{done}");
+    assert!((0..5).all(|at| verdict(&done, at) == "passed"), "{done}");
+    assert!(!done.to_string().contains("secret123"), "a password is masked: {done}");
+    live.end();
+    // It is no result: nothing of it is on record, and no file is left.
+    assert_eq!(service.json("GET", "/server/runs", "", 200)["items"], json!([]));
+    assert_eq!(std::fs::read_dir(context.folder().join("tests")).unwrap().count(), 0);
+}
+
+#[test]
+fn what_is_done_by_hand_becomes_sentences_that_pass() {
+    let context = Context::new();
+    let service = project(&context);
+    let text = "test: Recorded\nsteps:\n  - Go to /login\n";
+    let live = Live::open(&service, &json!({ "text": text, "path": "tests/recorded.yaml", "go_on": true }));
+    live.until(|page| page["status"] == "paused" && page["next"] == 1);
+    let typed = |text: &str| live.post("acts", &json!({ "act": "type", "text": text, "record": true }));
+    live.press("textbox", "Email", true);
+    typed("test@example");
+    typed(".com");
+    live.press("textbox", "Password", true);
+    typed("secret123");
+    live.press("button", "Log in", true);
+    let heading = live.element("heading", "Welcome, test@example.com");
+    let claims = live.post("checks", &json!({ "ref": heading["ref"] }));
+    assert_eq!(claims["items"][0], "The heading \"Welcome, test@example.com\" is visible", "{claims}");
+    live.post("claims", &json!({ "sentence": claims["items"][0] }));
+    let page = live.until(|page| page["recorded"].as_array().unwrap().len() >= 4);
+    let said: Vec<&str> =
+        page["recorded"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap()).collect();
+    assert_eq!(
+        said,
+        [
+            "Enter \"test@example.com\" into the \"Email\" field",
+            "Enter \"${PASSWORD}\" into the \"Password\" field",
+            "Click the \"Log in\" button",
+            "The heading \"Welcome, test@example.com\" is visible",
+        ]
+    );
+    assert!(!page.to_string().contains("secret123"), "{page}");
+    let (status, refused) = service.ask(
+        "POST",
+        &format!("{}/claims", live.base),
+        r#"{"sentence": "The heading \"Goodbye\" is visible"}"#,
+    );
+    assert_eq!(status, 404, "{refused}");
+    live.end();
+    // The recorded test passes as any other.
+    let steps: Vec<String> = said[..3].iter().map(|one| format!("  - '{one}'\n")).collect();
+    let whole = format!("{text}{}expected:\n  - '{}'\nsecrets: [PASSWORD]\n", steps.concat(), said[3]);
+    std::fs::write(context.folder().join("tests/recorded.yaml"), whole).unwrap();
+    let mut run = context.command(&["run", "tests/recorded.yaml", "--lock", "--trust"]);
+    let run = run.env("PASSWORD", "secret123").output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
+    assert!(context.folder().join("tests/recorded.lock.yaml").is_file());
+}
+
+#[test]
+fn nothing_is_left_of_a_live_page_when_the_service_dies() {
+    let context = Context::new();
+    let mut service = project(&context);
+    Live::open(&service, &json!({ "url": "/login" }));
+    let ours = format!("assay-profile-run-{}-", service.pid());
+    let profiles_left = || {
+        let profiles = std::fs::read_dir("/dev/shm").into_iter().flatten().flatten();
+        profiles.filter(|entry| entry.file_name().to_string_lossy().starts_with(&ours)).count()
+    };
+    let begun = std::time::Instant::now();
+    assert!(profiles_left() > 0, "the page has a browser");
+    service.kill();
+    while profiles_left() > 0 {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the browser was left");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn the_page_of_an_open_session_is_controlled_only_after_it_was_taken() {
+    let context = Context::on("/login");
+    let service = project(&context);
+    let devices = service.json("GET", "/server/devices", "", 200);
+    let is_session = |device: &&Value| device["device"].as_str().unwrap().starts_with("session:");
+    let device = devices["items"].as_array().unwrap().iter().find(is_session).unwrap()["device"].clone();
+    let live = Live::open(&service, &json!({ "device": device }));
+    live.until(|page| page["title"] == "Log in");
+    let act = r#"{"act": "go", "url": "/table"}"#;
+    let (status, refused) = service.ask("POST", &format!("{}/acts", live.base), act);
+    assert_eq!(status, 409, "{refused}");
+    live.post("control", &json!({ "take": true }));
+    live.post("acts", &json!({ "act": "go", "url": context.url("/table") }));
+    // The user's own commands wait until it is given back.
+    let told = context.fails(4, &["url"]);
+    assert!(told.contains("controls"), "{told}");
+    live.post("control", &json!({ "take": false }));
+    assert!(context.ok(&["url"]).contains("/table"));
+    live.end();
+    assert!(context.ok(&["url"]).contains("/table"), "the session stays");
+}
