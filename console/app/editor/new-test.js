@@ -16,8 +16,8 @@ export function newTestDialog(tests) {
     if (!isOwn) file.value = `${folder}${name.value.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'new'}.yaml`;
   });
   dialog('New test', (close) => {
-    const form = h('form', { class: 'form' }, field('What does it test?', name), field('File', file, { help: 'A YAML file of the project.' }),
-      h('div', { class: 'buttons' }, h('button', { class: 'first' }, 'Write it'), button('Cancel', close)));
+    const form = h('form', { class: 'form' }, field('What does it test?', name), field('File', file, { help: 'A YAML file in the project.' }),
+      h('div', { class: 'buttons' }, h('button', { class: 'first' }, 'Create'), button('Cancel', close)));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       close();
