@@ -33,7 +33,7 @@ export function meaningsView() {
       lines = [...new Set([...error.message.matchAll(/:(\d+)(?::\d+)?[:\s]/g), ...error.message.matchAll(/line (\d+)/g)].map((found) => Number(found[1])))];
       says.textContent = 'This text is not a valid test.';
       put(list, h('pre', { class: 'is-bad' }, error.code === 'unreachable' ? sentence(error.message) : error.message),
-        lines.slice(0, 3).map((line) => button(`Go to line ${line}`, () => goTo(line))));
+        h('div', { class: 'buttons' }, lines.slice(0, 3).map((line) => button(`Go to line ${line}`, () => goTo(line)))));
     },
     withheld(why) {
       says.textContent = why;

@@ -76,7 +76,7 @@ function node(screen, tree, isEverywhere, at, choose) {
   const isEntry = tree.entry?.includes(screen.name);
   // A long name is small rather than cut off.
   const size = `${Math.min(13, Math.floor((13 * 23) / screen.name.length))}px`;
-  const drawn = svg('g', { class: `screen ${isEntry ? 'is-entry' : ''}`, transform: `translate(${at.x} ${at.y})`, tabindex: 0, role: 'button', 'aria-pressed': 'false', 'aria-label': screen.name, 'data-screen': screen.name },
+  const drawn = svg('g', { class: `screen ${isEntry ? 'is-entry' : ''}`, transform: `translate(${at.x} ${at.y})`, tabindex: 0, role: 'button', 'aria-pressed': 'false', 'data-screen': screen.name },
     svg('rect', { width: NODE.width, height: NODE.height, rx: 9 }), svg('text', { x: NODE.width / 2, y: NODE.height / 2 + (isEverywhere ? -1 : 4), 'text-anchor': 'middle', vars: { 'font-size': size } }, screen.name),
     isEverywhere && svg('text', { class: 'screen-note', x: NODE.width / 2, y: NODE.height / 2 + 13, 'text-anchor': 'middle' }, 'from any screen'));
   drawn.addEventListener('click', () => choose(screen.name));

@@ -140,7 +140,7 @@ function incidentsBox(question, found) {
 function schedulesBox(question, found) {
   const next = found.items.filter((one) => one.next.length > 0).sort((one, other) => one.next[0].at - other.next[0].at).slice(0, 4);
   const content = next.length === 0 ? empty('Nothing is scheduled.')
-    : h('ul', { class: 'rows' }, next.map((one) => h('li', { class: 'row' }, mark('waiting', ''), h('div', { class: 'row-main' }, one.name), h('span', { class: 'quiet row-end' }, ago(one.next[0].at)))));
+    : h('ul', { class: 'rows' }, next.map((one) => h('li', { class: 'row is-plain' }, h('div', { class: 'row-main' }, one.name), h('span', { class: 'quiet row-end' }, ago(one.next[0].at)))));
   return box(question, content, { more: h('a', { href: '/console/schedules' }, 'All schedules') });
 }
 

@@ -75,10 +75,10 @@ export function testsView(run, chosen, choose) {
 }
 
 function row(test, isChosen, choose) {
-  const [name, state] = [freshId('test'), freshId('state')];
   const stands = mark(test.flaky ? 'flaky' : test.state);
-  stands.id = state;
-  return h('button', { type: 'button', class: 'test-row', 'data-row': true, 'aria-current': isChosen ? 'true' : undefined, 'aria-labelledby': name, 'aria-describedby': state, title: test.name, on: { click: choose } },
-    stands, h('span', { class: 'clipped', id: name }, test.name, test.browser && test.id.endsWith(`(${test.browser})`) && ` (${test.browser})`),
+  stands.id = freshId('state');
+  return h('div', { class: `test-row ${isChosen ? 'is-current' : ''}` }, stands,
+    h('button', { type: 'button', class: 'clipped', 'data-row': true, 'aria-current': isChosen ? 'true' : undefined, 'aria-describedby': stands.id, title: test.name, on: { click: choose } },
+      test.name, test.browser && test.id.endsWith(`(${test.browser})`) && ` (${test.browser})`),
     h('span', { class: 'quiet' }, test.duration === null ? '' : lasted(test.duration)));
 }

@@ -32,7 +32,7 @@ export function confirmed(title, text, yes) {
     const box = dialog(title, (close) => [
       h('p', {}, text),
       h('div', { class: 'buttons' },
-        h('button', { type: 'button', class: 'first', on: { click: () => { settle(true); close(); } } }, yes),
+        h('button', { type: 'button', class: 'danger', on: { click: () => { settle(true); close(); } } }, yes),
         h('button', { type: 'button', autofocus: true, on: { click: close } }, 'Cancel')),
     ]);
     box.addEventListener('close', () => settle(false));

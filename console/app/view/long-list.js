@@ -35,7 +35,7 @@ export function longList(label, height, row) {
         entry.node.setAttribute('aria-posinset', String(at + 1));
         entry.node.setAttribute('aria-setsize', String(items.length));
       }
-      const button = entry.node.firstElementChild;
+      const button = entry.node.querySelector('button');
       button.tabIndex = at === stop ? 0 : -1;
       // A row that is built anew keeps the focus of the one before. Rows stand in the page as they are seen.
       if (known && known !== entry) {
@@ -81,7 +81,7 @@ export function longList(label, height, row) {
     const at = Math.max(0, items.indexOf(current));
     show(items[Math.min(items.length - 1, Math.max(0, at + by))]);
     draw();
-    shown.get(current)?.node.firstElementChild.focus({ preventScroll: true });
+    shown.get(current)?.node.querySelector('button').focus({ preventScroll: true });
   });
   new ResizeObserver(ask).observe(place);
   return {

@@ -6,7 +6,7 @@ import { freshId, h } from './element.js';
 /** The head of a page: its title, a sentence, and what can be done. */
 export function head(title, { says, actions = [], above } = {}) {
   return h('div', { class: 'page-head' },
-    h('div', { class: 'page-title' }, above && h('p', { class: 'above' }, above), h('h1', {}, title), says && h('p', { class: 'quiet' }, says)),
+    h('div', { class: 'page-title' }, above && h('p', { class: 'above' }, above), h('h1', { elementtiming: 'title' }, title), says && h('p', { class: 'quiet' }, says)),
     actions.length > 0 && h('div', { class: 'buttons' }, actions));
 }
 

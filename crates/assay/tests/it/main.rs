@@ -14,6 +14,7 @@ mod analyses;
 mod applications;
 mod changing_pages;
 mod conformance;
+mod console;
 mod context;
 mod crashes;
 mod devices;
