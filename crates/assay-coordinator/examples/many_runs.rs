@@ -130,8 +130,13 @@ fn line(test: usize) -> TestLine {
 }
 
 fn started(at: u64, tests: Vec<TestLine>) -> RunEvent {
-    let what =
-        RunFact::RunStarted { run: "run".into(), suite: "Shop".into(), tests, workers: WORKERS, strict: false };
+    let what = RunFact::RunStarted {
+        run: "run".into(),
+        suite: "Shop".into(),
+        tests,
+        workers: WORKERS,
+        strict: false,
+    };
     RunEvent { at, what }
 }
 
