@@ -19,15 +19,9 @@ import { empty, sentence } from '../view/trouble.js';
 const LISTED = 8;
 const REFRESH = 15_000;
 
-/** Asked for as soon as the console begins, beside the question who looks at it. */
-let early = ['/', '/console'].includes(location.pathname) ? read('/server/overview') : null;
-early?.catch(() => {});
-
 export async function open(place) {
   const live = h('div', { class: 'home' });
-  const asked = early ?? read('/server/overview', {}, place.signal);
-  early = null;
-  const overview = await asked;
+  const overview = await read('/server/overview', {}, place.signal);
   const runs = read('/server/runs', { limit: 6 }, place.signal);
   place.show('Home', summary(overview), live);
   const main = h('div', { class: 'home-main' });

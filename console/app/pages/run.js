@@ -23,6 +23,8 @@ import { ago, lasted } from '../view/time.js';
 import { empty } from '../view/trouble.js';
 
 const VIEWS = [['tests', 'Tests'], ['film', 'Film strip'], ['console', 'Console'], ['report', 'Report']];
+/** Milliseconds between two drawings of a run. */
+const PAUSE = 150;
 /** Milliseconds between two words about how far a run is. */
 const SPOKEN = 20_000;
 
@@ -92,13 +94,15 @@ function drawTitle(title, state, place) {
     commandLine(run.command));
 }
 
-/** Events come as fast as they like; the page is drawn once a frame at most. */
+/** Events come as fast as they like; the page is drawn a few times a second at most. */
 function live(place, state, parts, title) {
   const { story } = state;
   let asked = false;
+  let drawn = 0;
   const draw = () => {
     asked = false;
     if (place.signal.aborted) return;
+    drawn = performance.now();
     parts.progress.draw(story, state);
     parts.workers.draw(story, state);
     parts[state.view].draw(story, state);
@@ -115,7 +119,9 @@ function live(place, state, parts, title) {
   const ask = () => {
     if (asked) return;
     asked = true;
-    requestAnimationFrame(draw);
+    const early = PAUSE - (performance.now() - drawn);
+    if (early > 0) setTimeout(() => requestAnimationFrame(draw), early);
+    else requestAnimationFrame(draw);
   };
   follow(state.run.run, {
     signal: place.signal,

@@ -11,6 +11,7 @@ use assay_coordinator::{Coordinator, Outlives, RunOpening, StateError, this_proc
 use assay_protocol::{CommandRecord, Part, RunEvent, RunFact, TaskId, TestLine, Verdict};
 
 const DISTINCT: usize = 200;
+const FILES: usize = 20;
 const WORKERS: usize = 8;
 const STEPS: [&str; 4] = [
     "Go to the shop page",
@@ -115,11 +116,16 @@ fn verdict(run: usize, test: usize) -> Verdict {
     }
 }
 
+/// As `assay` names the tests that `bench/console` writes.
+fn id_of(test: usize) -> String {
+    format!("shop{}_test_{test}", test % FILES)
+}
+
 fn line(test: usize) -> TestLine {
     TestLine {
-        id: format!("shop_test_{test}"),
-        name: format!("Test {test} puts a lantern into the cart and pays for it"),
-        file: format!("tests/shop-{}.yaml", test % 20),
+        id: id_of(test),
+        name: format!("Test {test}"),
+        file: format!("tests/shop{}.yaml", test % FILES),
         browser: "chromium".into(),
         tags: vec!["shop".into()],
         requirements: vec![],
@@ -142,7 +148,7 @@ fn started(at: u64, tests: Vec<TestLine>) -> RunEvent {
 
 /// What happens in a test, each with its share of the time that the test takes.
 fn facts_of(test: usize, worker: usize, verdict: Verdict) -> Vec<(f64, RunFact)> {
-    let id = format!("shop_test_{test}");
+    let id = id_of(test);
     let reason = match verdict {
         Verdict::Passed => String::new(),
         _ => "Expected \"Cart (1)\", got \"Cart (0)\"".to_string(),

@@ -81,6 +81,7 @@ const FILES: &[(&str, &[u8])] = files![
     "app/sections.js"
     "app/shell/caller.js"
     "app/shell/dialog.js"
+    "app/shell/early.js"
     "app/shell/keys.js"
     "app/shell/navigation.js"
     "app/shell/router.js"
