@@ -8,6 +8,7 @@ import { find, startRouter } from './shell/router.js';
 import { showTools } from './shell/tools.js';
 import { trouble } from './view/trouble.js';
 import { put } from './view/element.js';
+import { keepTimesTrue } from './view/time.js';
 
 async function start() {
   // The page of the address loads meanwhile; the router tells if it cannot.
@@ -23,6 +24,7 @@ async function start() {
   showSections();
   showTools();
   listenToKeys();
+  keepTimesTrue();
   startRouter();
 }
 

@@ -67,7 +67,7 @@ pub const TABLE: &[Row] = &[
         "assay-protocol", "assay-provider", "assay-report", "assay-runner", "assay-suite", "assay-twin", "assay-wire"], &[]),
     row(Doors, "assay-enrol", &[], &[]),
     // It asks the crates that hold what it serves, one for each kind of route; `wire` names the user at the other end.
-    row(Doors, "assay-server", &["assay-agent", "assay-coordinator", "assay-coverage", "assay-host", "assay-mcp", "assay-protocol", "assay-suite", "assay-tools", "assay-wire"],
+    row(Doors, "assay-server", &["assay-agent", "assay-coordinator", "assay-coverage", "assay-host", "assay-mcp", "assay-protocol", "assay-report", "assay-suite", "assay-tools", "assay-wire"],
         &["assay-driver", "assay-pilot", "assay-provider"]),
     row(Host, "assay-mcp", &[], &[]),
     row(Host, "assay-tools", &["assay-protocol"], &[]),

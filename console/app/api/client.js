@@ -40,7 +40,7 @@ export async function readAll(path, query = {}, { most = 5000, signal } = {}) {
 async function once(method, path, { signal, headers, body }) {
   let answer;
   try {
-    answer = await fetch(path, { method, signal, headers, body, credentials: 'same-origin' });
+    answer = await (begun(method, path) ?? fetch(path, { method, signal, headers, body, credentials: 'same-origin' }));
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Unreachable(error);
@@ -50,6 +50,13 @@ async function once(method, path, { signal, headers, body }) {
   if (!answer.ok) throw new Problem(answer.status, value ?? { detail: text.slice(0, 300) });
   if (value === undefined) throw new Problem(answer.status, { detail: 'the answer is no JSON' });
   return value;
+}
+
+/** What was asked for before the modules were there (shell/early.js). It counts once. */
+function begun(method, path) {
+  const asked = method === 'GET' ? globalThis.early?.get(path) : undefined;
+  globalThis.early?.delete(path);
+  return asked;
 }
 
 function parsed(text) {

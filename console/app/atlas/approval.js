@@ -11,11 +11,11 @@ export function approvalBox(base, approval, decided) {
     await write('POST', `${base}/approve`, { approved });
     decided();
   }, pressed);
-  return box('May it do this?', [
+  return box('Allow this?', [
     h('p', {}, approval.question),
     approval.tool && h('pre', {}, `${approval.tool} ${JSON.stringify(approval.arguments, null, 2)}`),
     h('div', { class: 'buttons' },
-      button('Allow it once', decide(true), { first: true, whyNot: whyNot('admin') }),
+      button('Allow once', decide(true), { first: true, whyNot: whyNot('admin') }),
       button('Refuse', decide(false), { whyNot: whyNot('run') })),
   ], { extra: 'is-asking' });
 }

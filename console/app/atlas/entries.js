@@ -2,6 +2,7 @@
 
 import { h } from '../view/element.js';
 import { mark } from '../view/mark.js';
+import { prose } from '../view/prose.js';
 
 const LONGEST = 6000;
 
@@ -9,7 +10,7 @@ const LONGEST = 6000;
 export function entryNode(entry) {
   const { body } = entry;
   if (entry.kind === 'message' && body.step === 'request') return said('you', 'You', body.text);
-  if (entry.kind === 'cleared') return h('li', { class: 'talk-note quiet' }, 'What was said before was cleared.');
+  if (entry.kind === 'cleared') return h('li', { class: 'talk-note quiet' }, 'Earlier messages were cleared.');
   if (entry.kind !== 'event') return null;
   switch (body.type) {
     case 'message':
@@ -19,7 +20,7 @@ export function entryNode(entry) {
     case 'agent_delegated': return note('Handed on', body.content);
     case 'tool_call': return call(body);
     case 'tool_result': return result(body);
-    case 'approval_required': return note('Waits for you', body.content);
+    case 'approval_required': return note('Needs your decision', body.content);
     case 'approval_received': return note('Decided', body.content);
     case 'error': return h('li', { class: 'talk-note' }, mark('error', body.error ?? body.content));
     default: return null;
@@ -27,7 +28,7 @@ export function entryNode(entry) {
 }
 
 function said(who, name, text) {
-  return h('li', { class: `talk-said is-${who}` }, h('p', { class: 'talk-who quiet' }, name), h('div', { class: 'talk-text' }, text));
+  return h('li', { class: `talk-said is-${who}` }, h('p', { class: 'talk-who quiet' }, name), h('div', { class: 'talk-text' }, who === 'you' ? text : prose(text)));
 }
 
 function note(what, text) {
@@ -35,12 +36,12 @@ function note(what, text) {
 }
 
 function call(body) {
-  return h('li', { class: 'talk-note' }, h('details', {}, h('summary', {}, mark('running', `calls ${body.tool_name}`)), h('pre', {}, shown(body.tool_params))));
+  return h('li', { class: 'talk-note' }, h('details', {}, h('summary', {}, mark('running', `calls ${body.tool_name}`)), h('pre', { tabindex: 0 }, shown(body.tool_params))));
 }
 
 function result(body) {
   return h('li', { class: 'talk-note' }, h('details', {}, h('summary', {}, mark(body.success === false ? 'failed' : 'passed', `${body.tool_name}: ${body.success === false ? 'failed' : 'done'}`), h('span', { class: 'quiet clipped' }, ` ${body.content}`)),
-    h('pre', {}, body.error ?? shown(body.tool_result))));
+    h('pre', { tabindex: 0 }, body.error ?? shown(body.tool_result))));
 }
 
 function shown(value) {

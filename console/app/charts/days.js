@@ -1,7 +1,7 @@
 // Results day by day, as bars of passed and other results.
 
 import { h, svg } from '../view/element.js';
-import { count } from '../view/time.js';
+import { count, percent } from '../view/time.js';
 import { figure, legend } from './figure.js';
 
 const KINDS = ['passed', 'inconclusive', 'failed', 'errors'];
@@ -23,14 +23,11 @@ export function daysChart(question, days) {
     });
     return svg('g', {}, svg('title', {}, `${day.day}: ${words(day)}`), svg('rect', { class: 'bar-back', x: at * slot, y: 0, width: slot, height: HEIGHT }), pieces);
   });
-  const ticks = [0, Math.floor(days.length / 2), days.length - 1].filter((at, index, all) => all.indexOf(at) === index).map((at, index) => svg('text', {
-    x: index === 0 ? 0 : at === days.length - 1 ? WIDTH : at * slot + slot / 2, y: HEIGHT + 16, 'text-anchor': index === 0 ? 'start' : at === days.length - 1 ? 'end' : 'middle',
-  }, shortDay(days[at].day)));
-  const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT + 20}`, class: 'drawing' }, bars,
-    svg('line', { class: 'axis', x1: 0, x2: WIDTH, y1: HEIGHT, y2: HEIGHT }), ticks);
+  const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'drawing', preserveAspectRatio: 'none' }, bars,
+    svg('line', { class: 'axis', x1: 0, x2: WIDTH, y1: HEIGHT, y2: HEIGHT }));
   const columns = [['Day', (day) => day.day], ...[...KINDS, 'flaky'].map((kind) => [kind, (day) => day[kind], 'number'])];
   const drawn = figure(question, answerOf(days, totals), drawing, columns, days.filter((day, at) => totals[at] > 0));
-  drawing.after(legend([['passed', 'passed'], ['inconclusive', 'inconclusive'], ['failed', 'failed'], ['error', 'error']]));
+  drawing.after(ticks(days), legend([['passed', 'passed'], ['inconclusive', 'inconclusive'], ['failed', 'failed'], ['error', 'error']]));
   return drawn;
 }
 
@@ -41,7 +38,7 @@ function words(day) {
 
 function answerOf(days, totals) {
   const results = totals.reduce((sum, one) => sum + one, 0);
-  if (!results) return 'Nothing was run.';
+  if (!results) return 'No test ran.';
   const passed = days.reduce((sum, day) => sum + day.passed, 0);
   const half = Math.floor(days.length / 2);
   const rate = (from, to) => {
@@ -49,11 +46,17 @@ function answerOf(days, totals) {
     return of ? days.slice(from, to).reduce((sum, day) => sum + day.passed, 0) / of : null;
   };
   const [before, now] = [rate(0, half), rate(half)];
-  const share = `${Math.round((passed / results) * 100)} % of ${results.toLocaleString('en')} results passed`;
+  const share = `${percent(passed / results)} of ${count(results, 'result')} passed`;
   if (before === null || now === null) return `${share}.`;
   const change = Math.round((now - before) * 100);
-  if (change === 0) return `${share}, as many as before.`;
-  return `${share}; ${count(Math.abs(change), 'point')} ${change > 0 ? 'more' : 'fewer'} in the second half.`;
+  if (change === 0) return `${share}, as before.`;
+  return `${share}; ${count(Math.abs(change), 'percentage point')} ${change > 0 ? 'up' : 'down'} in the last ${days.length - half} days.`;
+}
+
+/** The first, the middle and the last day below a drawing. */
+export function ticks(days) {
+  const at = [...new Set([0, Math.floor(days.length / 2), days.length - 1])];
+  return h('div', { class: 'ticks', 'aria-hidden': 'true' }, at.map((one) => h('span', {}, shortDay(days[one].day))));
 }
 
 function shortDay(day) {

@@ -10,7 +10,7 @@ const PARTS = { precondition: 'Precondition', setup: 'Setup', step: 'Step', expe
 
 export function meaningsView() {
   const says = h('p', { class: 'quiet', role: 'status' });
-  const list = h('div');
+  const list = h('div', { class: 'meanings', tabindex: 0, role: 'group', 'aria-label': 'Sentences and their meanings' });
   const node = box('What each sentence means', [says, list]);
   let lines = [];
   return {
@@ -31,16 +31,16 @@ export function meaningsView() {
     mistaken(error, goTo) {
       node.removeAttribute('aria-busy');
       lines = [...new Set([...error.message.matchAll(/:(\d+)(?::\d+)?[:\s]/g), ...error.message.matchAll(/line (\d+)/g)].map((found) => Number(found[1])))];
-      says.textContent = 'The text cannot be read as a test.';
+      says.textContent = 'This text is not a valid test.';
       put(list, h('pre', { class: 'is-bad' }, error.code === 'unreachable' ? sentence(error.message) : error.message),
-        lines.slice(0, 3).map((line) => button(`Go to line ${line}`, () => goTo(line))));
+        h('div', { class: 'buttons' }, lines.slice(0, 3).map((line) => button(`Go to line ${line}`, () => goTo(line)))));
     },
     withheld(why) {
       says.textContent = why;
     },
     theirs(file, take) {
-      says.textContent = 'This is the text of somebody else.';
-      put(list, h('pre', {}, file.text), button('Take theirs, drop mine', take));
+      says.textContent = 'Their text:';
+      put(list, h('pre', {}, file.text), button('Use theirs and discard mine', take));
     },
   };
 }

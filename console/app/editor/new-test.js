@@ -18,8 +18,8 @@ export function newTestDialog(tests) {
     if (!isOwn) file.value = `${folder}${name.value.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'new'}.yaml`;
   });
   dialog('New test', (close) => {
-    const form = h('form', { class: 'form' }, field('What does it test?', name), field('File', file, { help: 'A YAML file of the project.' }),
-      h('div', { class: 'buttons' }, h('button', { class: 'first' }, 'Write it'), button('Cancel', close)),
+    const form = h('form', { class: 'form' }, field('What does it test?', name), field('File', file, { help: 'A YAML file in the project.' }),
+      h('div', { class: 'buttons' }, h('button', { class: 'first' }, 'Create'), button('Cancel', close)),
       h('details', {}, h('summary', {}, 'Record it instead'), field('Where it begins', address, { help: 'A path of the application, or a whole address.' }),
         h('div', { class: 'buttons' }, button('Record it', () => form.reportValidity() && write({ record: address.value.trim() || '/' })))));
     const write = (more = {}) => {

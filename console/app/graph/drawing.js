@@ -8,7 +8,7 @@ export function drawGraph(tree, edges, chosen) {
   const arrow = freshId('arrow');
   const lines = edges.filter((edge) => edge.from !== '*' && laid.places.has(edge.from) && laid.places.has(edge.to)).map((edge) => ({ edge, node: line(edge, laid.places, arrow) }));
   const nodes = tree.screens.map((screen) => node(screen, tree, edges.some((edge) => edge.from === '*' && edge.to === screen.name), laid.places.get(screen.name), choose));
-  const drawing = svg('svg', { class: 'graph', role: 'group', 'aria-label': `${tree.screens.length} screens and the ways between them` },
+  const drawing = svg('svg', { class: 'graph', role: 'group', 'aria-label': `${tree.screens.length} screens and the transitions between them` },
     svg('defs', {}, svg('marker', { id: arrow, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: 'userSpaceOnUse', orient: 'auto-start-reverse' }, svg('path', { d: 'M0 0L8 4L0 8z', class: 'arrow' }))),
     svg('g', {}, lines.map((one) => one.node)), svg('g', {}, nodes));
   const whole = { x: 0, y: 0, width: laid.width, height: laid.height };
@@ -38,7 +38,10 @@ export function drawGraph(tree, edges, chosen) {
   look();
 
   function choose(name) {
-    for (const one of nodes) one.classList.toggle('is-chosen', one.dataset.screen === name);
+    for (const one of nodes) {
+      one.classList.toggle('is-chosen', one.dataset.screen === name);
+      one.setAttribute('aria-pressed', String(one.dataset.screen === name));
+    }
     chosen(name);
   }
   return {
@@ -73,7 +76,7 @@ function node(screen, tree, isEverywhere, at, choose) {
   const isEntry = tree.entry?.includes(screen.name);
   // A long name is small rather than cut off.
   const size = `${Math.min(13, Math.floor((13 * 23) / screen.name.length))}px`;
-  const drawn = svg('g', { class: `screen ${isEntry ? 'is-entry' : ''}`, transform: `translate(${at.x} ${at.y})`, tabindex: 0, role: 'button', 'data-screen': screen.name },
+  const drawn = svg('g', { class: `screen ${isEntry ? 'is-entry' : ''}`, transform: `translate(${at.x} ${at.y})`, tabindex: 0, role: 'button', 'aria-pressed': 'false', 'data-screen': screen.name },
     svg('rect', { width: NODE.width, height: NODE.height, rx: 9 }), svg('text', { x: NODE.width / 2, y: NODE.height / 2 + (isEverywhere ? -1 : 4), 'text-anchor': 'middle', vars: { 'font-size': size } }, screen.name),
     isEverywhere && svg('text', { class: 'screen-note', x: NODE.width / 2, y: NODE.height / 2 + 13, 'text-anchor': 'middle' }, 'from any screen'));
   drawn.addEventListener('click', () => choose(screen.name));

@@ -20,21 +20,19 @@ export async function open(place) {
     if (message) await write('POST', `/server/agent/sessions/${session.session_id}/messages`, { message });
     go(page.session(session.session_id));
   }, pressed);
-  const first = health.agents.find((agent) => agent.suggestions.length > 0) ?? health.agents[0];
   place.show('Atlas',
     head('Atlas', {
-      says: health.has_model ? `Answers with ${health.model}.` : 'No model is configured.',
+      says: health.has_model ? `Answers with ${health.model}.` : undefined,
       actions: [button('New conversation', begin(null), { first: true, key: 'n', whyNot: cannot })],
     }),
-    !health.has_model && h('p', { class: 'why is-inconclusive' }, 'Without a model, no question can be answered here. ', h('a', { href: '/console/settings' }, 'Settings'), ' keeps the key of a model service; start the service with ', h('code', {}, 'DEFAULT_MODEL'), ' to choose a model.'),
+    !health.has_model && h('p', { class: 'why is-inconclusive' }, 'Atlas needs a model to answer. Save the key of a model service in ', h('a', { href: '/console/settings' }, 'Settings'), ', and start the service with ', h('code', {}, 'DEFAULT_MODEL'), ' to choose the model.'),
     health.problems.length > 0 && h('pre', {}, health.problems.join('\n')),
     h('div', { class: 'columns' },
-      box('Conversations', sessions.items.length === 0 ? empty('Nobody has asked anything yet.') : h('ul', { class: 'rows', 'data-walk': true }, sessions.items.map(row))),
+      box('Conversations', sessions.items.length === 0 ? empty('No conversations yet.') : h('ul', { class: 'rows', 'data-walk': true }, sessions.items.map(row))),
       box('What can I ask?', health.agents.map((agent) => h('section', { class: 'agent' }, h('h3', {}, agent.name),
         h('p', { class: 'quiet' }, agent.description),
         h('ul', { class: 'suggestions' }, agent.suggestions.map((words) => h('li', {}, button(words, begin(agent, words), { whyNot: cannot ?? (health.has_model ? null : 'No model is configured.') })))),
-        agent.skills.length > 0 && h('p', { class: 'tags' }, agent.skills.map((skill) => h('span', { class: 'tag' }, skill))),
-        agent === first && null)))));
+        agent.skills.length > 0 && h('p', { class: 'tags' }, agent.skills.map((skill) => h('span', { class: 'tag' }, skill))))))));
 }
 
 function row(session) {

@@ -14,14 +14,14 @@ export async function open(place) {
   const found = await read('/server/tests/bin', { limit: 200 }, place.signal);
   const restore = (entry) => (pressed) => attempt(async () => {
     const file = await write('POST', '/server/tests/bin/restore', { entry });
-    notice(`${file.path} is back.`);
+    notice(`Restored ${file.path}.`);
     go(page.test(file.path));
   }, pressed);
-  place.show('Bin', head('Bin', { above: h('a', { href: '/console/tests' }, 'Tests'), says: 'Files stay here until somebody brings them back.' }),
+  place.show('Bin', head('Bin', { above: h('a', { href: '/console/tests' }, 'Tests'), says: 'Deleted test files stay here until somebody restores them.' }),
     found.items.length === 0 ? empty('The bin is empty.') : table('Deleted files', [
       ['File', (file) => h('code', {}, file.path)],
       ['Deleted', (file) => ago(file.deleted_at)],
       ['By', (file) => file.by],
-      ['', (file) => button('Bring back', restore(file.entry), { whyNot: whyNot('run') })],
+      ['', (file) => button('Restore', restore(file.entry), { whyNot: whyNot('run') })],
     ], found.items));
 }

@@ -22,10 +22,10 @@ export async function open(place) {
   const talk = h('ol', { class: 'talk', 'aria-label': 'Conversation' });
   const state = h('div', { class: 'run-facts', role: 'status' });
   const approval = h('div');
-  const words = h('textarea', { rows: 3, placeholder: 'Ask something, or say what to do' });
+  const words = h('textarea', { rows: 3, placeholder: 'Ask a question or give an order' });
   const send = h('button', { class: 'first' }, 'Send');
-  const form = h('form', { class: 'ask' }, field('Message', words, { hideLabel: true }), h('div', { class: 'buttons' }, send, h('span', { class: 'quiet' }, 'Ctrl Enter sends it')));
-  const end = button('End', (pressed) => attempt(async () => { session = await write('DELETE', base, {}); drawState(); }, pressed), { whyNot: whyNot('run') });
+  const form = h('form', { class: 'ask' }, field('Message', words, { hideLabel: true }), h('div', { class: 'buttons' }, send, h('span', { class: 'quiet' }, 'Ctrl+Enter sends')));
+  const end = button('End conversation', (pressed) => attempt(async () => { session = await write('DELETE', base, {}); drawState(); }, pressed), { whyNot: whyNot('run') });
   place.show(session.title || `Conversation ${session.session_id}`,
     head(session.title || `Conversation ${session.session_id}`, { above: h('a', { href: '/console/atlas' }, 'Atlas'), says: `with ${session.agent}`, actions: [end] }),
     state, talk, approval, form);
@@ -66,7 +66,7 @@ export async function open(place) {
     send.title = cannot ?? '';
     end.disabled = session.status === 'ended' || Boolean(cannot);
     put(approval, session.status === 'waiting' && session.approval && approvalBox(base, session.approval, look),
-      session.status === 'interrupted' && h('p', { class: 'why is-error' }, 'The service ended in the middle of an answer. ', button('Go on', (pressed) => attempt(() => write('POST', `${base}/resume`, {}), pressed), { whyNot: cannot })));
+      session.status === 'interrupted' && h('p', { class: 'why is-error' }, 'The service stopped in the middle of an answer. ', button('Continue', (pressed) => attempt(() => write('POST', `${base}/resume`, {}), pressed), { whyNot: cannot })));
   }
 
   async function drawEntries() {
@@ -80,7 +80,7 @@ export async function open(place) {
       nodes.at(-1).scrollIntoView({ block: 'nearest' });
       if (place.root.contains(document.activeElement)) say(nodes.at(-1).textContent.slice(0, 200));
     }
-    if (!talk.childElementCount) put(talk, h('li', { class: 'empty' }, 'Nothing was said yet.'));
+    if (!talk.childElementCount) put(talk, h('li', { class: 'empty' }, 'No messages yet.'));
   }
 
   async function look() {

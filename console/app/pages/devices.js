@@ -16,9 +16,16 @@ const REFRESH = 5000;
 
 export async function open(place) {
   const list = h('div');
-  const draw = (found) => put(list, found.items.length === 0 ? empty('No machine offers a device.') : found.items.map(hostBox));
+  let known = '';
+  const show = (found) => put(list, found.items.length === 0 ? empty('No devices.') : found.items.map(hostBox));
   const found = await read('/server/hosts', {}, place.signal);
-  place.show('Devices', head('Devices', { says: 'Browsers that can be opened, and sessions that are open.' }), list);
+  const draw = (next) => {
+    const now = JSON.stringify(next);
+    if (now === known) return;
+    known = now;
+    show(next);
+  };
+  place.show('Devices', head('Devices', { says: 'Browsers that assay can start, and sessions that are open.' }), list);
   draw(found);
   const timer = setInterval(async () => {
     if (document.hidden || list.contains(document.activeElement)) return;
@@ -33,7 +40,7 @@ function hostBox(host) {
     h('h2', {}, host.machine), h('p', { class: 'quiet' }, `${host.system} · ${host.cores} cores · ${Math.round(host.memory_mb / 1024)} GB · assay ${host.version}`),
     h('ul', { class: 'cards' }, host.devices.map((device) => h('li', { class: 'box device' },
       h('div', { class: 'box-head' }, h('h3', {}, device.device), mark(device.state)),
-      facts([['Program', device.model], ['Platform', device.platform], ['Health', device.health], ['Tabs', device.tabs], ['Carries out', device.busy && h('code', {}, device.busy)],
+      facts([['Browser', device.model], ['Platform', device.platform], ['Health', device.health], ['Tabs', device.tabs], ['Running', device.busy && h('code', {}, device.busy)],
         ['Controlled by', device.lock && [device.lock.owner, device.lock.purpose && ` (${device.lock.purpose})`, ' since ', ago(device.lock.taken_at)]],
         ['Waiting', device.queue?.length ? device.queue.map((one) => one.owner).join(', ') : undefined]]),
       device.device.startsWith('session:') && device.state === 'open' && look(device.device)))));

@@ -9,7 +9,7 @@ import { attempt, notice } from '../shell/said.js';
 import { h, put } from '../view/element.js';
 import { mark } from '../view/mark.js';
 import { box, button, facts, field, head } from '../view/parts.js';
-import { agoWords, count } from '../view/time.js';
+import { agoWords, count, percent } from '../view/time.js';
 import { empty, trouble } from '../view/trouble.js';
 
 const RUNS = 30;
@@ -19,7 +19,7 @@ export async function open(place) {
   const runs = await read('/server/runs', { limit: RUNS }, signal);
   const ended = runs.items.filter((run) => run.status !== 'running');
   if (ended.length === 0) {
-    place.show('Heals', head('Heals', { says: SAYS }), empty('No run has ended yet, so there is nothing to accept.'));
+    place.show('Heals', head('Heals', { says: SAYS }), empty('No run has ended yet.'));
     return;
   }
   const asked = place.query.get('run');
@@ -30,7 +30,7 @@ export async function open(place) {
   const select = h('select', { on: { change: () => { chosen = select.value; setQuery({ run: chosen }); load(); } } }, names);
   const all = button('Accept all', (pressed) => accept([], pressed), { first: true, whyNot: whyNot('run') });
   all.hidden = true;
-  place.show('Heals', head('Heals', { says: SAYS, actions: [all] }), h('div', { class: 'bar' }, field('Healed in', select)), list);
+  place.show('Heals', head('Heals', { says: SAYS, actions: [all] }), h('div', { class: 'bar' }, field('Run', select)), list);
   await load(!asked);
 
   /** Without a run in the address, the newest one with an open heal is shown. */
@@ -57,38 +57,38 @@ export async function open(place) {
   function draw(found) {
     const open_ = found.changes.filter((change) => change.state === 'open');
     all.hidden = open_.length < 2;
-    put(list, found.changes.length === 0 ? empty('Nothing was healed in this run.', 'When a page has changed and a recorded element is found again, it is shown here with both pictures.')
-      : [h('p', { class: 'quiet' }, `${count(open_.length, 'heal')} can be accepted.`), found.changes.map(card)]);
+    put(list, found.changes.length === 0 ? empty('This run healed nothing.', 'When a page changes and assay finds a recorded element again, both appear here with screenshots.')
+      : [h('p', { class: 'quiet' }, open_.length === 0 ? 'Nothing left to accept.' : `${count(open_.length, 'heal')} to review.`), found.changes.map(card)]);
   }
 
   function card(change) {
     const pictures = change.pictures ?? [];
     const accepts = change.state === 'open';
     return box(change.step, [
-      h('p', { class: 'run-facts' }, mark(change.state === 'open' ? 'inconclusive' : change.state, change.state === 'overtaken' ? 'the lock file was changed since' : change.state),
+      h('p', { class: 'run-facts' }, mark(change.state === 'open' ? 'inconclusive' : change.state, change.state === 'overtaken' ? 'lock file changed since' : change.state),
         h('a', { href: page.testOfRun(chosen, change.test) }, change.test), h('code', {}, change.lock)),
       change.found.map((found, at) => h('div', { class: 'heal' },
         h('div', { class: 'heal-side' }, h('h3', {}, 'Recorded'), h('p', {}, element(found.was)), healPicture(pictures[at]?.was, change.run ?? chosen, 'before')),
         h('div', { class: 'heal-side' }, h('h3', {}, 'Now'), h('p', {}, element(found.now)), healPicture(pictures[at]?.now, chosen, 'now')),
-        facts([['Why this one', found.because], ['Similarity', `${Math.round(found.score * 100)} %`], ['Next best', found.runner_up]]))),
-      facts([['Effect then', change.recorded_effect], ['Effect now', change.effect]]),
+        facts([['Why', found.because], ['Similarity', percent(found.score)], ['Next best', found.runner_up]]))),
+      facts([['Effect before', change.recorded_effect], ['Effect now', change.effect]]),
       accepts && h('div', { class: 'buttons' },
         button('Accept', (pressed) => accept([change.test], pressed), { first: true, whyNot: whyNot('run') }),
-        h('a', { href: page.test(change.file, change.test) }, 'Refuse it: change the test'),
-        h('span', { class: 'quiet' }, 'Accepting takes all open heals of this test.')),
+        h('a', { href: page.test(change.file, change.test) }, 'Edit the test instead'),
+        h('span', { class: 'quiet' }, 'Accepts all open heals of this test.')),
     ], { extra: 'heal-card' });
   }
 
   async function accept(tests, pressed) {
     await attempt(async () => {
       const done = await write('POST', `${route.run(chosen)}/heals/accept`, { tests });
-      notice('The lock files are written.');
+      notice('Updated the lock files.');
       draw(done);
     }, pressed);
   }
 }
 
-const SAYS = 'What a run found again after a page had changed. Nothing is written until you accept it.';
+const SAYS = 'Elements that a run found again after a page changed. Lock files change only when you accept.';
 
 function element(signature) {
   return h('code', {}, `${signature.role} "${signature.name ?? ''}"`);

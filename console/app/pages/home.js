@@ -3,7 +3,7 @@
 import { read } from '../api/client.js';
 import { page } from '../api/paths.js';
 import { daysChart, noChart } from '../charts/days.js';
-import { shareChart } from '../charts/share.js';
+import { confirmedChart } from '../charts/confirmed.js';
 import { trendChart } from '../charts/trend.js';
 import { orderForRed } from '../runs/actions.js';
 import { runDialog, startRun } from '../runs/starting.js';
@@ -11,22 +11,17 @@ import { runRows } from '../runs/rows.js';
 import { whyNot } from '../shell/caller.js';
 import { h, put } from '../view/element.js';
 import { mark } from '../view/mark.js';
+import { say } from '../shell/said.js';
 import { box, button, head } from '../view/parts.js';
 import { ago, count } from '../view/time.js';
-import { empty } from '../view/trouble.js';
+import { empty, sentence } from '../view/trouble.js';
 
 const LISTED = 8;
 const REFRESH = 15_000;
 
-/** Asked for as soon as the console begins, beside the question who looks at it. */
-let early = ['/', '/console'].includes(location.pathname) ? read('/server/overview') : null;
-early?.catch(() => {});
-
 export async function open(place) {
   const live = h('div', { class: 'home' });
-  const asked = early ?? read('/server/overview', {}, place.signal);
-  early = null;
-  const overview = await asked;
+  const overview = await read('/server/overview', {}, place.signal);
   const runs = read('/server/runs', { limit: 6 }, place.signal);
   place.show('Home', summary(overview), live);
   const main = h('div', { class: 'home-main' });
@@ -35,20 +30,21 @@ export async function open(place) {
   put(main, redBox(overview), newBox(overview), daysBox(overview), flakyBox(overview));
   const latest = h('div');
   put(side, box('What ran last?', latest, { more: h('a', { href: '/console/runs' }, 'All runs') }));
+  const filled = fillSide(side, place.signal);
   put(latest, lastRuns(await runs));
-  await fillSide(side, place.signal);
+  await filled;
   refresh(place, { main, latest, overview });
 }
 
 /** The answer to “is all well?” in one line. */
 function summary(overview) {
   const red = overview.red.length;
-  const title = overview.tests === 0 ? 'Nothing was run yet' : red === 0 ? 'Everything passed' : `${count(red, 'test is', 'tests are')} red`;
-  const says = overview.tests === 0 ? 'Start a run to see how the application is doing.'
-    : `${count(overview.tests, 'test')} with results in the last ${overview.days.length} days.`;
+  const title = overview.tests === 0 ? 'No runs yet' : red === 0 ? 'All tests passed' : `${count(red, 'test is', 'tests are')} red`;
+  const says = overview.tests === 0 ? 'Run the tests to see how the application is doing.'
+    : `${count(overview.tests, 'test')} ran in the last ${overview.days.length} days.${red > 0 ? ' Red tests failed, were inconclusive, or hit an error.' : ''}`;
   const actions = [
-    button('Run…', () => runDialog(), { first: red === 0, key: 'n', whyNot: whyNot('run') }),
-    red > 0 && button('Run only red ones', (pressed) => startRun(orderForRed(overview.red), pressed), { first: true, whyNot: whyNot('run') }),
+    button('Run tests…', () => runDialog(), { first: red === 0, key: 'n', whyNot: whyNot('run') }),
+    red > 0 && button('Rerun red tests', (pressed) => startRun(orderForRed(overview.red), pressed), { first: true, whyNot: whyNot('run') }),
   ].filter(Boolean);
   return head(title, { says, actions });
 }
@@ -58,7 +54,7 @@ function redBox(overview) {
   const content = red.length === 0 ? empty('No test is red.')
     : [h('ul', { class: 'rows', 'data-walk': true }, red.slice(0, LISTED).map(redRow)),
       red.length > LISTED && h('p', {}, h('a', { href: '/console/tests?show=red' }, `All ${red.length} red tests`))];
-  return box('What is red?', content);
+  return box('Which tests are red?', content);
 }
 
 function redRow(result) {
@@ -71,23 +67,23 @@ function redRow(result) {
 
 function newBox(overview) {
   const broken = overview.red.filter((result) => result.was_passing).map((result) => ({ ...result, says: 'passed before' }));
-  const fixed = overview.fixed.map((result) => ({ ...result, says: 'was red before' }));
+  const fixed = overview.fixed.map((result) => ({ ...result, says: 'red before' }));
   const all = [...broken, ...fixed].sort((one, other) => other.at - one.at).slice(0, LISTED);
-  const content = all.length === 0 ? empty('No test has changed its colour.')
+  const content = all.length === 0 ? empty('No test turned red or green lately.')
     : h('ul', { class: 'rows', 'data-walk': true }, all.map((result) => h('li', { class: 'row' }, mark(result.verdict),
       h('div', { class: 'row-main' }, h('a', { href: page.testOfRun(result.run, result.id) }, result.name), h('span', { class: 'quiet' }, ` — ${result.says}`)),
       h('span', { class: 'quiet row-end' }, ago(result.at)))));
-  return box('What is new?', content);
+  return box('Which tests changed?', content);
 }
 
 function daysBox(overview) {
-  const question = 'How did the last weeks go?';
-  return overview.tests === 0 ? noChart(question, 'The first run draws this chart.') : daysChart(question, overview.days);
+  const question = `How did the last ${overview.days.length} days go?`;
+  return overview.tests === 0 ? noChart(question, 'This chart appears after the first run.') : daysChart(question, overview.days);
 }
 
 function flakyBox(overview) {
   const question = 'Is the suite getting flakier?';
-  if (overview.tests === 0) return noChart(question, 'The first run draws this chart.');
+  if (overview.tests === 0) return noChart(question, 'This chart appears after the first run.');
   const points = overview.days.map((day) => {
     const of = day.passed + day.failed + day.inconclusive + day.errors;
     return { day: day.day, value: of ? day.flaky : null, of };
@@ -96,45 +92,35 @@ function flakyBox(overview) {
   const sum = (some) => some.reduce((all, point) => all + (point.value ?? 0), 0);
   const [before, now] = [sum(points.slice(0, half)), sum(points.slice(half))];
   const total = before + now;
-  const answer = total === 0 ? 'No result was flaky.'
-    : now > before ? `Yes: ${count(now, 'flaky result')} in the second half, ${before} in the first.`
-      : now < before ? `No: ${count(now, 'flaky result')} in the second half, ${before} in the first.`
-        : `It stays as it is: ${count(total, 'flaky result')}.`;
+  if (total === 0) return noChart(question, 'No result was flaky.');
+  const days = points.length - half;
+  const answer = now === before ? `About the same: ${count(now, 'flaky result')} in each half of the time.`
+    : `${now > before ? 'Yes' : 'No'}: ${count(now, 'flaky result')} in the last ${days} days, ${before} in the ${half} days before.`;
   return trendChart(question, answer, points, 'flaky results');
 }
 
 function lastRuns(found) {
-  return found.items.length + found.waiting.length === 0 ? empty('No run yet.') : runRows(found, { isShort: true });
+  return found.items.length + found.waiting.length === 0 ? empty('No runs yet.') : runRows(found, { isShort: true });
 }
 
+/** Each part has its place at once, so that nothing moves when its answer comes. One that could not be read says so there. */
 async function fillSide(side, signal) {
-  const [coverage, devices, incidents, schedules] = await Promise.allSettled([
-    read('/server/coverage', {}, signal), read('/server/devices', {}, signal), read('/server/incidents', { status: 'open', limit: 5 }, signal),
-    read('/server/schedules', { limit: 100 }, signal),
+  const part = async (question, draw, path, query = {}) => {
+    const waits = box(question, h('p', { class: 'quiet' }, 'Loading…'));
+    side.append(waits);
+    const drawn = await read(path, query, signal).then((found) => draw(question, found), (error) => box(question, h('p', { class: 'quiet' }, sentence(error.message))));
+    waits.replaceWith(drawn);
+  };
+  await Promise.all([
+    part('How many requirements do tests confirm?', coverageChart, '/server/coverage'),
+    part('Which incidents are open?', incidentsBox, '/server/incidents', { status: 'open', limit: 5 }),
+    part('What runs next?', schedulesBox, '/server/schedules', { limit: 100 }),
+    part('Which devices are free?', devicesBox, '/server/devices'),
   ]);
-  side.append(
-    told(coverage, 'How much of what is wanted do tests show?', coverageChart),
-    told(incidents, 'Does something need attention?', incidentsBox),
-    told(schedules, 'What runs next?', schedulesBox),
-    told(devices, 'Which devices are free?', devicesBox));
-}
-
-/** A part that could not be read says so, in its place. */
-function told(outcome, question, draw) {
-  return outcome.status === 'fulfilled' ? draw(question, outcome.value) : box(question, h('p', { class: 'quiet' }, outcome.reason.message));
 }
 
 function coverageChart(question, totals) {
-  if (totals.requirements === 0) return noChart(question, 'The project has no requirements on file.');
-  const share = Math.round((totals.shown / totals.requirements) * 100);
-  const answer = `Tests show ${totals.shown} of ${count(totals.requirements, 'requirement')} (${share} %)${totals.failing ? `; ${totals.failing} ${totals.failing === 1 ? 'fails' : 'fail'}` : ''}.`;
-  return shareChart(question, answer, [
-    ['passed', 'shown', totals.shown],
-    ['inconclusive', 'covered, not shown', totals.full - totals.shown],
-    ['flaky', 'covered in part', totals.partial],
-    ['error', 'only what must not work', totals.negative_only],
-    ['not-run', 'without a test', totals.none],
-  ]);
+  return totals.requirements === 0 ? noChart(question, 'The project has no requirements.') : confirmedChart(question, totals);
 }
 
 function incidentsBox(question, found) {
@@ -148,29 +134,36 @@ function incidentsBox(question, found) {
 function schedulesBox(question, found) {
   const next = found.items.filter((one) => one.next.length > 0).sort((one, other) => one.next[0].at - other.next[0].at).slice(0, 4);
   const content = next.length === 0 ? empty('Nothing is scheduled.')
-    : h('ul', { class: 'rows' }, next.map((one) => h('li', { class: 'row' }, mark('waiting', ''), h('div', { class: 'row-main' }, one.name), h('span', { class: 'quiet row-end' }, ago(one.next[0].at)))));
+    : h('ul', { class: 'rows' }, next.map((one) => h('li', { class: 'row is-plain' }, h('div', { class: 'row-main' }, one.name), h('span', { class: 'quiet row-end' }, ago(one.next[0].at)))));
   return box(question, content, { more: h('a', { href: '/console/schedules' }, 'All schedules') });
 }
 
 function devicesBox(question, found) {
-  const content = found.items.length === 0 ? empty('No device is known.')
+  const content = found.items.length === 0 ? empty('No devices.')
     : h('ul', { class: 'rows' }, found.items.map((one) => h('li', { class: 'row' }, mark(one.state),
-      h('div', { class: 'row-main' }, one.device), h('span', { class: 'quiet row-end' }, one.lock ? `held by ${one.lock.owner}` : 'free'))));
+      h('div', { class: 'row-main' }, one.device), h('span', { class: 'quiet row-end' }, one.lock ? `in use by ${one.lock.owner}` : 'free'))));
   return box(question, content, { more: h('a', { href: '/console/devices' }, 'All devices') });
 }
 
 /** New results come in while the page is open; nothing moves while somebody reads a row with the keyboard. */
 function refresh(place, { main, latest, overview }) {
   let known = JSON.stringify(overview);
+  let knownRuns = '';
   const timer = setInterval(async () => {
     if (document.hidden || main.contains(document.activeElement)) return;
     try {
       const [next, runs] = await Promise.all([read('/server/overview', {}, place.signal), read('/server/runs', { limit: 6 }, place.signal)]);
-      if (!latest.contains(document.activeElement)) put(latest, lastRuns(runs));
+      const ran = JSON.stringify(runs);
+      if (ran !== knownRuns && !latest.contains(document.activeElement)) put(latest, lastRuns(runs));
+      knownRuns = ran;
       if (JSON.stringify(next) === known) return;
       known = JSON.stringify(next);
       put(main, redBox(next), newBox(next), daysBox(next), flakyBox(next));
-      place.root.querySelector('h1').textContent = summary(next).querySelector('h1').textContent;
+      const title = place.root.querySelector('h1');
+      const now = summary(next).querySelector('h1').textContent;
+      if (title.textContent === now) return;
+      title.textContent = now;
+      say(now);
     } catch {
       // The next look may reach the service again; what is shown has its times.
     }

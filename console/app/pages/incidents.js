@@ -17,10 +17,10 @@ export async function open(place) {
   const load = async () => {
     const found = await read('/server/incidents', { status, limit: 50 }, place.signal);
     if (found.items.length === 0) {
-      put(list, empty(status ? `No incident is ${status}.` : 'There was no incident.', 'Alerts of devices open incidents: ', h('code', {}, 'assay event publish alert.app_crash')));
+      put(list, empty(status ? `No incident is ${status}.` : 'No incidents yet.', 'An alert opens an incident: ', h('code', {}, 'assay event publish alert.app_crash')));
       return;
     }
-    const rows = h('ul', { class: 'rows', 'data-walk': true }, found.items.map(row));
+    const rows = h('ul', { class: 'rows', 'data-walk': true, 'aria-label': 'Incidents' }, found.items.map(row));
     put(list, rows, moreButton(found.next, async (cursor) => {
       const next = await read('/server/incidents', { status, cursor, limit: 50 }, place.signal);
       rows.append(...next.items.map(row));
@@ -28,13 +28,13 @@ export async function open(place) {
     }));
   };
   const events = await read('/server/events', { limit: 20 }, place.signal);
-  place.show('Incidents', head('Incidents', { says: 'Alerts about one thing are one incident.' }),
+  place.show('Incidents', head('Incidents', { says: 'Repeated alerts about the same problem form one incident.' }),
     h('div', { class: 'bar' }, choice('Which incidents', SHOWN, status, (chosen) => { status = chosen; setQuery({ status }); load(); })), list,
-    box('What came in?', events.items.length === 0 ? empty('No event came in.') : table('The newest events', [
+    box('Latest events', events.items.length === 0 ? empty('No events yet.') : table('Latest events', [
       ['Event', (event) => h('code', {}, event.type)],
       ['Device', (event) => event.device || event.host],
       ['Priority', (event) => event.priority],
-      ['Delivered', (event) => deliveries(event.deliveries)],
+      ['Handled', (event) => deliveries(event.deliveries)],
       ['When', (event) => ago(event.at)],
     ], events.items)));
   await load();
@@ -44,7 +44,7 @@ function deliveries(list) {
   const lost = list.filter((one) => one.trouble);
   if (lost.length > 0) return mark('failed', `${lost[0].subscriber}: ${lost[0].trouble}`);
   const done = list.filter((one) => one.done_at).length;
-  return list.length === 0 ? h('span', { class: 'quiet' }, 'nobody listens') : `${done} of ${list.length}`;
+  return list.length === 0 ? h('span', { class: 'quiet' }, 'no listener') : `${done} of ${list.length}`;
 }
 
 function row(incident) {

@@ -11,7 +11,7 @@ import { box, button, facts, field, head, table } from '../view/parts.js';
 import { ago, count, lasted } from '../view/time.js';
 import { empty } from '../view/trouble.js';
 
-const HELP = ['Let assay find its screens: ', h('code', {}, 'assay explore http://127.0.0.1:8765')];
+const HELP = ['Let assay explore the application: ', h('code', {}, 'assay explore http://127.0.0.1:8765')];
 
 export async function open(place) {
   const list = await read('/server/trees', {}, place.signal);
@@ -37,40 +37,46 @@ export async function open(place) {
   const draw = () => {
     const found = bestPath(edges, from.value, to.value);
     graph.markPath(found ?? []);
-    put(way, from.value === to.value ? h('p', { class: 'quiet' }, 'That is the same screen.')
-      : found === null ? h('p', {}, mark('none', 'No way leads there.'))
-        : [h('p', { class: 'quiet' }, `${count(found.length, 'way')}, the likeliest and quickest by what was measured:`),
+    put(way, from.value === to.value ? h('p', { class: 'quiet' }, 'Choose two different screens.')
+      : found === null ? h('p', {}, mark('none', 'No path leads there.'))
+        : [h('p', { class: 'quiet' }, `${count(found.length, 'step')} on the most reliable and fastest path:`),
           h('ol', { class: 'path' }, found.map((edge) => h('li', {}, h('strong', {}, edge.to), h('p', { class: 'quiet' }, edge.acts.join(', then ')))))]);
   };
   place.root.classList.add('wide');
   place.show('Navigation',
-    head('Navigation', { says: `${tree.interface}: ${count(tree.screens.length, 'screen')}, ${count(tree.edges.length, 'way')}${tree.base_url ? ` at ${tree.base_url}` : ''}` }),
+    head('Navigation', { says: `${tree.interface}: ${count(tree.screens.length, 'screen')} and ${count(tree.edges.length, 'transition')}${tree.base_url ? ` at ${tree.base_url}` : ''}` }),
     list.problems.map((problem) => h('pre', {}, problem)),
     list.items.length > 1 && h('div', { class: 'bar' }, field('Tree', select)),
     h('div', { class: 'graph-columns' },
-      box('Which screens lead where?', graph.node, { more: h('div', { class: 'buttons' }, button('−', graph.out), button('+', graph.closer), button('Whole graph', graph.whole)) }),
+      box('Which screens lead where?', graph.node, { more: h('div', { class: 'buttons' }, named(button('−', graph.out), 'Zoom out'), named(button('+', graph.closer), 'Zoom in'), button('Show all', graph.whole)) }),
       h('div', {},
-        box('How does one get there?', [h('div', { class: 'two' }, field('From', from), field('To', to)), way]),
-        box('A screen', put(about, aboutScreen(tree, edges, entry))))),
-    box('All ways', waysTable(edges)));
+        box('How do I get there?', [h('div', { class: 'two' }, field('From', from), field('To', to)), way]),
+        box('Selected screen', put(about, aboutScreen(tree, edges, entry))))),
+    box('All transitions', waysTable(edges)));
   draw();
+}
+
+/** A button whose face is a sign. */
+function named(sign, name) {
+  sign.setAttribute('aria-label', name);
+  return sign;
 }
 
 function aboutScreen(tree, edges, name) {
   const screen = tree.screens.find((one) => one.name === name);
   if (!screen) return h('p', { class: 'quiet' }, 'Choose a screen in the graph.');
   return [h('h3', {}, screen.name), facts([['Address', screen.address && h('code', {}, screen.address)], ['Heading', screen.heading], ['Title', screen.title], ['Part of', screen.within],
-    ['When', screen.when], ['Protected', screen.protected && 'exploring never enters it'], ['Leads to', count(edges.filter((edge) => edge.from === name).length, 'screen')],
+    ['When', screen.when], ['Protected', screen.protected && 'assay never explores this screen'], ['Leads to', count(edges.filter((edge) => edge.from === name).length, 'screen')],
     ['Reached from', count(edges.filter((edge) => edge.to === name).length, 'screen')]])];
 }
 
 function waysTable(edges) {
-  return table('Ways with what was measured', [
+  return table('All transitions', [
     ['From', (edge) => (edge.from === '*' ? 'any screen' : edge.from)],
     ['To', (edge) => edge.to],
-    ['By', (edge) => h('code', {}, edge.acts.join(', '))],
-    ['Worked', (edge) => (edge.tries ? mark(edge.successes === edge.tries ? 'passed' : edge.successes ? 'inconclusive' : 'failed', `${edge.successes} of ${edge.tries}`) : mark('never-run', 'not tried'))],
+    ['Action', (edge) => h('code', {}, edge.acts.join(', '))],
+    ['Succeeded', (edge) => (edge.tries ? mark(edge.successes === edge.tries ? 'passed' : edge.successes ? 'inconclusive' : 'failed', `${edge.successes} of ${edge.tries}`) : mark('never-run', 'not tried'))],
     ['Time', (edge) => (edge.successes ? lasted(edge.milliseconds) : ''), 'number'],
-    ['Last', (edge) => (edge.last_seen ? ago(edge.last_seen) : '')],
+    ['Last used', (edge) => (edge.last_seen ? ago(edge.last_seen) : '')],
   ], edges);
 }

@@ -24,10 +24,15 @@ export async function open(place) {
     if (list.contains(document.activeElement) && list.querySelector('.rows')) return;
     draw(found);
   };
+  let known = '';
   const draw = (found) => {
+    // Nothing is built anew under the pointer without need.
+    const now = JSON.stringify([status, found]);
+    if (now === known) return;
+    known = now;
     pages = 1;
     if (found.items.length + found.waiting.length === 0) {
-      put(list, empty(status ? `No run is ${status}.` : 'There is no run yet.', 'Start one here, or with ', h('code', {}, 'assay run'), ' in the folder of the project.'));
+      put(list, empty(status ? `No run is ${status}.` : 'No runs yet.', 'Start one here, or with ', h('code', {}, 'assay run'), ' in the project folder.'));
       return;
     }
     const rows = runRows(status ? { ...found, waiting: [] } : found);
@@ -45,7 +50,7 @@ export async function open(place) {
     load().catch((error) => put(list, trouble(error, load)));
   });
   place.show('Runs',
-    head('Runs', { actions: [button('Run…', () => runDialog(), { first: true, key: 'n', whyNot: whyNot('run') })] }),
+    head('Runs', { actions: [button('Run tests…', () => runDialog(), { first: true, key: 'n', whyNot: whyNot('run') })] }),
     h('div', { class: 'bar' }, states, says), list);
   says.textContent = waitingWords(first);
   draw(first);

@@ -38,7 +38,7 @@ export async function open(place) {
   const replay = button('Save, replay and lock', (pressed) => runIt(pressed, { lock: 'write' }), { whyNot: cannot });
   replay.hidden = !recorded;
   const remove = button('Delete', () => deleted(), { danger: true, whyNot: cannot });
-  const area = textArea(draft.text, { label: `Text of ${path}`, isLocked: Boolean(cannot), changed: (text) => changed(text), save: () => saved() });
+  const area = textArea(draft.text, { label: 'Test text', isLocked: Boolean(cannot), changed: (text) => changed(text), save: () => saved() });
   const steps = stepping({ path, text: () => draft.text, tests: () => known, setText, fresh: recorded ? { name: fresh, url: recorded } : null, signal: place.signal });
 
   place.show(path,
@@ -47,8 +47,8 @@ export async function open(place) {
     h('div', { class: 'editor' },
       h('div', { class: 'editor-text' }, area.node, state),
       h('div', { class: 'editor-means' }, meanings.node)),
-    box('How did its tests go?', history));
-  guardLeaving(() => !draft.isTouched || window.confirm('Leave without saving what you wrote?'), place.signal);
+    box('Latest results', history));
+  guardLeaving(() => !draft.isTouched || window.confirm('Leave without saving your changes?'), place.signal);
   let waits;
   place.signal.addEventListener('abort', () => clearTimeout(waits));
   tell();
@@ -76,7 +76,7 @@ export async function open(place) {
     area.node.dataset.unsaved = String(draft.isTouched);
     save.disabled = Boolean(cannot) || !draft.isChanged;
     state.classList.toggle('is-bad', Boolean(isBad));
-    state.textContent = words ?? (cannot ? `You can read it. ${cannot}` : draft.isNew ? 'Not saved yet.' : draft.isChanged ? 'Changed, not saved.' : 'Saved.');
+    state.textContent = words ?? (cannot ? `Read only. ${cannot}` : draft.isNew ? 'Not saved yet.' : draft.isChanged ? 'Unsaved changes.' : 'Saved.');
   }
 
   /** Says what the text means. Only the newest answer counts. */
@@ -111,7 +111,7 @@ export async function open(place) {
       tell();
       say('Saved');
       if (wasNew) history_(page.test(path));
-      if (!done.is_understood) notice('Saved. Some sentences are not understood yet.');
+      if (!done.is_understood) notice('Saved. assay does not understand some sentences yet.');
     } catch (error) {
       tell(sentence(error.message), true);
       if (error.code === 'conflict') await conflict(error);
@@ -122,10 +122,10 @@ export async function open(place) {
   async function conflict(error) {
     const theirs = await read('/server/tests/file', { path }).catch(() => null);
     if (!theirs) {
-      tell(`${sentence(error.message)} Somebody has deleted or moved it.`, true);
+      tell(`${sentence(error.message)} Somebody deleted or moved the file.`, true);
       return;
     }
-    const isMine = await confirmed('Somebody else has changed this file', 'Your text is still here. Save yours over theirs, or cancel to look at theirs first: it opens beside yours.', 'Save mine');
+    const isMine = await confirmed('Somebody else changed this file', 'Save your text over theirs, or cancel to compare: their text then appears beside yours.', 'Overwrite theirs');
     if (isMine) {
       await saved(theirs.version);
       return;
@@ -145,28 +145,28 @@ export async function open(place) {
   }
 
   async function deleted() {
-    if (!(await confirmed('Delete this file?', 'It goes to the bin, and can be brought back from there.', 'Delete'))) return;
+    if (!(await confirmed('Delete this file?', 'You can restore it from the bin.', 'Delete'))) return;
     await attempt(async () => {
       await write('DELETE', '/server/tests/file', { path, version: draft.version });
       draft.savedAs(draft.text, draft.version);
-      notice(`${path} is in the bin.`);
+      notice(`Moved ${path} to the bin.`);
       go('/console/tests');
     }, remove);
   }
 
   async function showHistory() {
     if (draft.isNew) {
-      put(history, empty('It is not saved yet.'));
+      put(history, empty('Save the file to run its tests.'));
       return;
     }
     const listed = await read('/server/tests', { grep: path, limit: 100 }, place.signal);
     const tests = listed.items.filter((test) => test.file === path);
     const all = await Promise.all(tests.slice(0, 20).map(async (test) => ({ ...(await read('/server/tests/history', { test: test.id, limit: 20 }, place.signal)), test })));
-    put(history, all.length === 0 ? empty('No test of this file can be read.') : table('Tests of this file', [
-      ['Last', ({ results }) => mark(results[0] ? (results[0].flaky ? 'flaky' : results[0].verdict) : 'never-run')],
+    put(history, all.length === 0 ? empty('This file has no readable test.') : table('Tests of this file', [
+      ['Result', ({ results }) => mark(results[0] ? (results[0].flaky ? 'flaky' : results[0].verdict) : 'never-run')],
       ['Test', ({ test, results }) => [h('span', { 'data-test': test.id }, results[0] ? h('a', { href: page.testOfRun(results[0].run, results[0].id) }, test.name) : test.name), results[0]?.reason && h('p', { class: 'quiet' }, results[0].reason)]],
-      ['Last results', ({ results }) => (results.length ? strip(results) : '')],
-      ['Took', ({ results }) => (results[0] ? lasted(results[0].duration_ms) : ''), 'number'],
+      ['History', ({ results }) => (results.length ? strip(results) : '')],
+      ['Duration', ({ results }) => (results[0] ? lasted(results[0].duration_ms) : ''), 'number'],
       ['When', ({ results }) => (results[0] ? ago(results[0].at) : '')],
     ], all));
   }

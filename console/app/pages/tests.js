@@ -24,7 +24,7 @@ export async function open(place) {
     const tests = found.items.filter((test) => isWanted(test, words, show));
     says.textContent = `${count(tests.length, 'test')} in ${count(new Set(tests.map((test) => test.file)).size, 'file')}`;
     put(tree, tests.length === 0
-      ? empty(found.items.length === 0 ? 'The project has no tests yet.' : 'No test is like that.', found.items.length === 0 && 'Write the first one: a name, a few sentences, and what should be true then.')
+      ? empty(found.items.length === 0 ? 'The project has no tests yet.' : 'No test matches.', found.items.length === 0 && 'Write the first one: a name, a few steps, and what you expect.')
       : folders(tests, Boolean(words || show)));
   };
   place.show('Tests',
@@ -32,7 +32,7 @@ export async function open(place) {
       says: found.suite,
       actions: [
         h('a', { href: '/console/bin' }, 'Bin'),
-        button('Run…', () => runDialog(), { whyNot: whyNot('run') }),
+        button('Run tests…', () => runDialog(), { whyNot: whyNot('run') }),
         button('New test', () => newTestDialog(found.items), { first: true, key: 'n', whyNot: whyNot('run') }),
       ],
     }),

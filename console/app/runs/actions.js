@@ -6,6 +6,7 @@ import { whyNot } from '../shell/caller.js';
 import { confirmed } from '../shell/dialog.js';
 import { attempt, notice } from '../shell/said.js';
 import { button } from '../view/parts.js';
+import { count } from '../view/time.js';
 import { startRun } from './starting.js';
 
 export function runActions(run, { isLive, again }) {
@@ -17,21 +18,21 @@ export function runActions(run, { isLive, again }) {
   }, pressed);
   if (isLive) {
     return [
-      button('Pause', post('stop', { pause: true }, 'The run is paused at the next chance.'), { whyNot: cannot }),
+      button('Pause', post('stop', { pause: true }, 'Pausing the run.'), { whyNot: cannot }),
       button('Stop', async (pressed) => {
-        if (await confirmed('Stop this run?', 'Tests under way are not finished. The run can be resumed later.', 'Stop the run')) {
-          await post('stop', {}, 'The run is stopped at the next chance.')(pressed);
+        if (await confirmed('Stop this run?', 'Tests under way are cut short. You can resume the run later.', 'Stop the run')) {
+          await post('stop', {}, 'Stopping the run.')(pressed);
         }
       }, { whyNot: cannot, danger: true }),
     ];
   }
   const actions = [];
   if (['paused', 'stopped'].includes(run.status)) {
-    actions.push(button('Resume', post('resume', {}, 'The run goes on as soon as it is its turn.'), { first: true, whyNot: cannot }));
+    actions.push(button('Resume', post('resume', {}, 'The run resumes when it is its turn.'), { first: true, whyNot: cannot }));
   }
   const red = redTests(run);
   if (red.length > 0) {
-    actions.push(button(`Run the ${red.length} red ones again`, (pressed) => startRun(orderForRed(red), pressed), { first: true, whyNot: cannot }));
+    actions.push(button(`Rerun ${count(red.length, 'red test')}`, (pressed) => startRun(orderForRed(red), pressed), { first: true, whyNot: cannot }));
   }
   return actions;
 }

@@ -5,7 +5,7 @@ import { choice } from '../view/parts.js';
 import { clock } from '../view/time.js';
 
 const SHOWN = 600;
-const KINDS = [['all', 'Everything'], ['page', 'Pages only'], ['bad', 'Trouble only']];
+const KINDS = [['all', 'All'], ['page', 'From pages'], ['bad', 'Problems']];
 
 export function consoleView() {
   const lines = h('ol', { class: 'console-lines' });

@@ -11,7 +11,7 @@ const MOST = 400;
 /** Pictures of one test, or of several. */
 export function filmStrip(run, pictures) {
   const shown = pictures.slice(-MOST);
-  return h('ul', { class: 'film', 'aria-label': 'Pictures' }, shown.map((picture, at) => h('li', {},
+  return h('ul', { class: 'film', 'aria-label': 'Screenshots' }, shown.map((picture, at) => h('li', {},
     h('button', { type: 'button', class: 'frame-button', on: { click: () => large(run, shown, at) } },
       h('img', { src: route.artifact(run, picture.path), alt: captionOf(picture), loading: 'lazy', width: 160, height: 100 }),
       h('span', { class: 'quiet' }, clock(picture.at))))));
@@ -25,11 +25,11 @@ function captionOf(picture) {
 function large(run, pictures, at) {
   dialog('Film strip', () => {
     const place = h('figure', { class: 'large-picture' });
-    const back = h('button', { type: 'button', on: { click: () => turn(-1) } }, 'Earlier');
-    const next = h('button', { type: 'button', on: { click: () => turn(1) } }, 'Later');
+    const back = h('button', { type: 'button', on: { click: () => turn(-1) } }, 'Previous');
+    const next = h('button', { type: 'button', on: { click: () => turn(1) } }, 'Next');
     const draw = () => {
       const picture = pictures[at];
-      put(place, h('img', { src: route.artifact(run, picture.path), alt: '' }), h('figcaption', { 'aria-live': 'polite' }, `${at + 1} of ${pictures.length} · ${captionOf(picture)}`));
+      put(place, h('img', { src: route.artifact(run, picture.path), alt: captionOf(picture) }), h('figcaption', { 'aria-live': 'polite' }, `${at + 1} of ${pictures.length} · ${captionOf(picture)}`));
       back.disabled = at === 0;
       next.disabled = at === pictures.length - 1;
     };
@@ -58,7 +58,7 @@ export function filmView(run) {
       const count = tests.reduce((sum, test) => sum + test.pictures.length, 0);
       if (count === known) return;
       known = count;
-      put(node, tests.length === 0 ? empty('This run has no pictures.')
+      put(node, tests.length === 0 ? empty('This run has no screenshots.')
         : tests.slice(0, 100).map((test) => h('section', {}, h('h2', {}, test.name), filmStrip(run, test.pictures))));
     },
   };

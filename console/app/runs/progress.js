@@ -6,6 +6,14 @@ import { mark } from '../view/mark.js';
 
 const ORDER = [['passed', 'passed'], ['inconclusive', 'inconclusive'], ['failed', 'failed'], ['error', 'error'], ['running', 'running'], ['not-run', 'not run']];
 
+/** How far a run is, in a sentence. */
+export function progressWords(story) {
+  const counts = story.counts();
+  const done = story.tests.size - counts.running - counts['not-run'];
+  const red = counts.failed + counts.error + counts.inconclusive;
+  return `${done} of ${story.tests.size} done, ${red} red.`;
+}
+
 export function progressView() {
   const bar = h('div', { class: 'progress' });
   const words = h('p', { class: 'run-counts' });

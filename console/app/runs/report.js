@@ -13,17 +13,17 @@ export function reportView(run) {
     async draw(story, state) {
       if (isShown) return;
       if (state.isLive) {
-        put(node, empty('The report is written when the run is over.'));
+        put(node, empty('The report is ready when the run ends.'));
         return;
       }
       isShown = true;
       put(node, loading());
       try {
         const { address } = await read(`${route.run(run)}/report`);
-        put(node, h('p', { class: 'bar' }, h('a', { href: address, target: '_blank', rel: 'noopener' }, 'Open the report in a tab of its own')),
+        put(node, h('p', { class: 'bar' }, h('a', { href: address, target: '_blank', rel: 'noopener' }, 'Open the report in a new tab')),
           h('iframe', { src: address, class: 'report', title: 'Report of the run' }));
       } catch (error) {
-        put(node, error.status === 404 ? empty('This run has no report.', 'A run that was stopped or cleared has none.') : trouble(error));
+        put(node, error.status === 404 ? empty('This run has no report.', 'A run that was stopped or deleted has none.') : trouble(error));
       }
     },
   };

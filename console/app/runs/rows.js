@@ -10,7 +10,7 @@ const PIECES = [['passed', 'passed', 'passed'], ['inconclusive', 'inconclusive',
   ['error', 'errors', 'errors'], ['not-run', 'not run', 'not-run']];
 
 export function runRows(found, { isShort = false } = {}) {
-  return h('ul', { class: `rows run-rows ${isShort ? 'is-short' : ''}`, 'data-walk': true },
+  return h('ul', { class: `rows run-rows ${isShort ? 'is-short' : ''}`, 'data-walk': true, 'aria-label': 'Runs' },
     (found.waiting ?? []).map(waitingRow), found.items.map((run) => runRow(run, isShort)));
 }
 
@@ -26,8 +26,8 @@ export function runRow(run, isShort) {
 
 function waitingRow(order) {
   return h('li', { class: 'row' }, mark('waiting'),
-    h('div', { class: 'row-main' }, h('a', { href: page.run(order.run) }, order.kind === 'resume' ? 'A run that goes on' : 'A new run'),
-      h('span', { class: 'quiet' }, ` asked for by ${order.by}`)),
+    h('div', { class: 'row-main' }, h('a', { href: page.run(order.run) }, order.kind === 'resume' ? 'Resumed run' : 'New run'),
+      h('span', { class: 'quiet' }, ` requested by ${order.by}`)),
     h('span', { class: 'quiet row-end' }, ago(order.accepted_at)));
 }
 

@@ -20,8 +20,8 @@ export function runDialog(preset = {}) {
   const text = (name, help) => h('input', { type: 'text', name, autocomplete: 'off', value: preset[name] ?? '', placeholder: help });
   const tags = text('tags', 'smoke, !slow');
   const grep = text('grep', 'login');
-  const address = h('input', { type: 'url', name: 'base_url', placeholder: 'as the project says' });
-  const workers = h('input', { type: 'number', name: 'workers', min: 1, max: 64, placeholder: 'as many as fit' });
+  const address = h('input', { type: 'url', name: 'base_url', placeholder: 'as in assay.yaml' });
+  const workers = h('input', { type: 'number', name: 'workers', min: 1, max: 64, placeholder: 'automatic' });
   const retries = h('input', { type: 'number', name: 'retries', min: 0, max: 10, placeholder: '0' });
   const browsers = ['chromium', 'firefox', 'webkit'].map((name) => h('input', { type: 'checkbox', value: name }));
   const failed = h('input', { type: 'checkbox', name: 'last_failed' });
@@ -35,10 +35,10 @@ export function runDialog(preset = {}) {
   dialog('Run tests', (close) => {
     const form = h('form', { class: 'form' },
       preset.paths?.length && h('p', {}, 'Only ', h('code', {}, preset.paths.join(', '))),
-      h('div', { class: 'two' }, field('Only with these tags', tags), field('Only what contains', grep)),
+      h('div', { class: 'two' }, field('Tags', tags, { help: '! leaves a tag out.' }), field('Name contains', grep)),
       h('fieldset', {}, h('legend', {}, 'Browsers'), browsers.map((one) => h('label', { class: 'check' }, one, one.value)),
-        h('p', { class: 'quiet' }, 'None: as the tests say.')),
-      h('div', { class: 'two' }, field('At the same time', workers), field('Retries', retries)),
+        h('p', { class: 'quiet' }, 'Without a choice, each test runs in its own browsers.')),
+      h('div', { class: 'two' }, field('Workers', workers), field('Retries', retries)),
       field('Address of the application', address),
       h('label', { class: 'check' }, failed, 'Only tests that did not pass in the last run'),
       h('div', { class: 'buttons' }, h('button', { class: 'first' }, 'Start'), button('Cancel', close)));

@@ -11,12 +11,12 @@ const PARTS = { precondition: 'Preconditions', setup: 'Setup', step: 'Steps', ex
 
 export function testDetails(run, test) {
   return [
-    h('h2', {}, test.name),
+    h('h2', { tabindex: -1 }, test.name),
     h('p', { class: 'run-facts' }, mark(test.state), test.flaky && mark('flaky'), test.healed && h('a', { href: `/console/heals?run=${encodeURIComponent(run)}` }, 'healed'),
       test.duration !== null && h('span', { class: 'quiet' }, lasted(test.duration)), test.attempt > 1 && h('span', { class: 'quiet' }, `attempt ${test.attempt}`),
       test.browser && h('span', { class: 'quiet' }, test.browser), test.file && h('a', { href: page.test(test.file, test.id) }, test.file)),
     test.reason && h('p', { class: `why is-${test.state}` }, test.reason),
-    test.claimsNothing && h('p', { class: 'why is-inconclusive' }, 'It expects nothing, so it shows only that its steps can be carried out.'),
+    test.claimsNothing && h('p', { class: 'why is-inconclusive' }, 'This test expects nothing. It shows only that its steps can be carried out.'),
     test.notes.map((note) => h('p', { class: 'quiet' }, note)),
     test.pictures.length > 0 && filmStrip(run, test.pictures),
     steps(test),
@@ -26,7 +26,7 @@ export function testDetails(run, test) {
 
 function steps(test) {
   const known = test.steps.filter(Boolean);
-  if (known.length === 0) return h('p', { class: 'quiet' }, test.state === 'not-run' ? 'It was not run.' : 'No step has begun.');
+  if (known.length === 0) return h('p', { class: 'quiet' }, test.state === 'not-run' ? 'This test was not run.' : 'No step has started yet.');
   const groups = [];
   for (const step of known) {
     if (groups.at(-1)?.part !== step.part) groups.push({ part: step.part, steps: [] });
@@ -48,15 +48,18 @@ function stepRow(step) {
 }
 
 function judgementRow(judgement) {
-  return h('div', { class: `why is-${judgement.verdict}` }, h('p', {}, judgement.reason || judgement.claim),
-    (judgement.expected || judgement.found) && facts([['Expected', judgement.expected], ['Found', judgement.found]]));
+  const { expected, found, verdict } = judgement;
+  // The reason says the same in a sentence, and stands above the steps.
+  const isSaid = verdict === 'failed' && expected && found;
+  return h('div', { class: `why is-${verdict}` }, !isSaid && h('p', {}, judgement.reason || judgement.claim),
+    (expected || found) && facts([['Expected', expected], ['Found', found]]));
 }
 
 function lastPage(run, last) {
-  return h('section', { class: 'last-page' }, h('h3', { class: 'part' }, 'The page where it ended'),
+  return h('section', { class: 'last-page' }, h('h3', { class: 'part' }, 'Last page'),
     h('p', {}, h('code', {}, last.url)),
     last.screenshot && h('a', { href: route.artifact(run, last.screenshot), target: '_blank', rel: 'noopener' },
-      h('img', { src: route.artifact(run, last.screenshot), alt: 'The page where the test ended', loading: 'lazy' })),
+      h('img', { src: route.artifact(run, last.screenshot), alt: 'The page at the end of the test', loading: 'lazy' })),
     last.console_errors?.length > 0 && h('pre', {}, last.console_errors.join('\n')),
     last.failed_requests?.length > 0 && h('pre', {}, last.failed_requests.map((one) => `${one.method} ${one.url}: ${one.why}`).join('\n')));
 }

@@ -1,8 +1,9 @@
 // The tests of a run: a list of any length, and everything about the one that is chosen.
 
-import { h, put } from '../view/element.js';
+import { say } from '../shell/said.js';
+import { freshId, h, put } from '../view/element.js';
 import { longList } from '../view/long-list.js';
-import { mark } from '../view/mark.js';
+import { mark, wordOf } from '../view/mark.js';
 import { choice, search } from '../view/parts.js';
 import { lasted } from '../view/time.js';
 import { empty } from '../view/trouble.js';
@@ -24,8 +25,14 @@ export function testsView(run, chosen, choose) {
     known = '';
     redraw();
     // Beside the list it is in sight; below the list it has to be brought there.
-    if (matchMedia('(max-width: 60rem)').matches) details.scrollIntoView({ block: 'start' });
+    if (matchMedia('(max-width: 60rem)').matches) {
+      details.scrollIntoView({ block: 'start' });
+      details.querySelector('h2')?.focus({ preventScroll: true });
+    } else {
+      say(`${test.name}: ${wordOf(test.state)}`);
+    }
   }));
+  let isShown = false;
   const none = h('div', { hidden: true });
   const filters = h('div', { class: 'list-filters' },
     search('Find a test', (text) => { words = text.toLowerCase(); redraw(); }),
@@ -39,13 +46,17 @@ export function testsView(run, chosen, choose) {
     tests.sort((one, other) => RANK[one.state] - RANK[other.state]);
     if (!chosen && tests[0] && (state.isComplete || (state.isLive && tests[0].state === 'failed'))) chosen = tests[0].id;
     none.hidden = tests.length > 0;
-    if (!none.hidden) put(none, empty(story.tests.size === 0 ? 'The run has not named its tests yet.' : 'No test is like that.'));
+    if (!none.hidden) put(none, empty(story.tests.size === 0 ? 'The run has not listed its tests yet.' : 'No test matches.'));
     for (const test of tests) {
       const isChosen = test.id === chosen;
       if (Boolean(test.isChosen) !== isChosen) Object.assign(test, { isChosen, look: test.look + 1 });
     }
     list.update(tests);
     const test = chosen && story.tests.get(chosen);
+    if (test && state.isComplete && !isShown) {
+      isShown = true;
+      list.show(test);
+    }
     // The details are built anew only when something of this very test has changed.
     const signature = test ? `${test.id} ${test.look} ${test.steps.length} ${test.step} ${test.pictures.length} ${state.isLive}` : 'none';
     if (signature === known) return;
@@ -64,7 +75,10 @@ export function testsView(run, chosen, choose) {
 }
 
 function row(test, isChosen, choose) {
-  return h('button', { type: 'button', class: 'test-row', 'data-row': true, 'aria-current': isChosen ? 'true' : undefined, on: { click: choose } },
-    mark(test.flaky ? 'flaky' : test.state), h('span', { class: 'clipped' }, test.name, test.browser && test.id.endsWith(`(${test.browser})`) && ` (${test.browser})`),
+  const stands = mark(test.flaky ? 'flaky' : test.state);
+  stands.id = freshId('state');
+  return h('div', { class: `test-row ${isChosen ? 'is-current' : ''}` }, stands,
+    h('button', { type: 'button', class: 'clipped', 'data-row': true, 'aria-current': isChosen ? 'true' : undefined, 'aria-describedby': stands.id, title: test.name, on: { click: choose } },
+      test.name, test.browser && test.id.endsWith(`(${test.browser})`) && ` (${test.browser})`),
     h('span', { class: 'quiet' }, test.duration === null ? '' : lasted(test.duration)));
 }

@@ -33,8 +33,8 @@ export function newSchedule() {
   look();
   dialog('New schedule', (close) => {
     const form = h('form', { class: 'form' }, field('Name', name),
-      h('div', { class: 'two' }, field('When', cron, { help: 'Minute, hour, day, month, weekday.' }), field('Time zone', zone)), next,
-      field('Only with these tags', tags), h('div', { class: 'buttons' }, h('button', { class: 'first' }, 'Schedule it'), button('Cancel', close)));
+      h('div', { class: 'two' }, field('When', cron, { help: 'Cron: minute, hour, day, month, weekday.' }), field('Time zone', zone)), next,
+      field('Tags', tags, { help: 'Empty: all tests.' }), h('div', { class: 'buttons' }, h('button', { class: 'first' }, 'Create'), button('Cancel', close)));
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
       const wanted = tags.value.split(',').map((tag) => tag.trim()).filter(Boolean);

@@ -17,5 +17,5 @@ export function may(role) {
 
 /** For buttons: why it cannot be pressed, or nothing. */
 export function whyNot(role) {
-  return may(role) ? null : `This needs the role “${role}”; you have “${caller.role}”.`;
+  return may(role) ? null : `This needs the role “${role}”. You have “${caller.role}”.`;
 }

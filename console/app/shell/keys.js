@@ -74,11 +74,12 @@ function step(by) {
 
 const SHORTCUTS = [
   ['?', 'show these keys'],
-  ['/', 'look for something on this page'],
+  ['/', 'search this page'],
   ['j  k', 'next and previous row'],
-  ['n', 'new: a run, a test, a conversation'],
-  ['Ctrl Enter', 'save a test, send a message'],
-  ['Esc', 'close what is open'],
+  ['n', 'start a run, a test, a schedule or a conversation'],
+  ['↑  ↓', 'move through the tests of a run'],
+  ['Ctrl Enter', 'save a test or send a message'],
+  ['Esc', 'close a dialog or the menu'],
 ];
 
 export function showKeys() {
@@ -87,6 +88,6 @@ export function showKeys() {
     h('dl', { class: 'keys' }, SHORTCUTS.map(row)),
     h('h3', {}, 'Go to a section'),
     h('dl', { class: 'keys' }, sections().map((section) => row([`g ${section.key}`, section.name]))),
-    h('p', { class: 'quiet' }, 'Settings turns them off.'),
+    h('p', { class: 'quiet' }, 'Turn single-key shortcuts off in Settings.'),
   ]);
 }

@@ -15,9 +15,12 @@ export function showSections() {
   const set = (isOpen) => {
     button.setAttribute('aria-expanded', String(isOpen));
     list.classList.toggle('is-open', isOpen);
+    if (isOpen) list.querySelector('a[aria-current], a')?.focus();
   };
   button.addEventListener('click', () => set(button.getAttribute('aria-expanded') !== 'true'));
-  list.addEventListener('click', (event) => event.target.closest('a') && set(false));
+  document.addEventListener('click', (event) => {
+    if (!button.contains(event.target) && (event.target.closest('a') || !list.contains(event.target))) set(false);
+  });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || button.getAttribute('aria-expanded') !== 'true') return;
     set(false);

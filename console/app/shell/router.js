@@ -105,8 +105,8 @@ async function open({ isFirst = false } = {}) {
   markSection(location.pathname);
   const found = find(location.pathname);
   if (!found) {
-    document.title = 'Nothing here · assay';
-    put(root, h('h1', { tabindex: -1 }, 'Nothing here'), empty('There is no such page.', h('a', { href: '/' }, 'Go home')));
+    document.title = 'Page not found · assay';
+    put(root, h('h1', { tabindex: -1 }, 'Page not found'), empty('The console has no page at this address.', h('a', { href: '/' }, 'Go to Home')));
     return arrived(root, isFirst);
   }
   const waits = setTimeout(() => put(root, loading()), 150);
@@ -129,7 +129,7 @@ async function open({ isFirst = false } = {}) {
     if (!signal.aborted) await page.open(place);
   } catch (error) {
     if (signal.aborted) return;
-    document.title = 'Trouble · assay';
+    document.title = 'Error · assay';
     put(root, h('h1', { tabindex: -1 }, 'This page could not be shown'), trouble(error, () => open()));
     arrived(root, isFirst);
   } finally {
@@ -144,5 +144,7 @@ function arrived(root, isFirst) {
   const title = root.querySelector('h1');
   title?.setAttribute('tabindex', '-1');
   (title ?? root).focus({ preventScroll: true });
-  say(document.title.replace(/ · assay$/, ''));
+  // The focus has the heading read out; what is not in it is said.
+  const name = document.title.replace(/ · assay$/, '');
+  if (title?.textContent !== name) say(name);
 }

@@ -16,7 +16,7 @@ export function notice(text, { isBad = false, action } = {}) {
   const close = () => box.remove();
   const box = h('div', { class: `notice ${isBad ? 'is-bad' : ''}`, role: isBad ? 'alert' : 'status' },
     h('span', {}, text), action,
-    h('button', { type: 'button', class: 'plain', 'aria-label': 'Close this notice', on: { click: close } }, '×'));
+    h('button', { type: 'button', class: 'plain', 'aria-label': 'Dismiss', on: { click: close } }, '×'));
   document.querySelector('#notices').append(box);
   if (!isBad) setTimeout(close, 8000);
 }

@@ -5,7 +5,7 @@ import { h } from './element.js';
 
 /** `picture`: `{path, run, target}`, or why there is none. */
 export function healPicture(picture, run, when) {
-  if (!picture || picture.missing) return h('p', { class: 'quiet' }, picture?.missing ? `No picture: ${picture.missing}` : 'No picture.');
+  if (!picture || picture.missing) return h('p', { class: 'quiet' }, picture?.missing ? `No screenshot: ${picture.missing}` : 'No screenshot.');
   const { target } = picture;
   const part = (value, of) => `${(100 * value) / of}%`;
   const frame = target && h('span', {

@@ -1,11 +1,12 @@
 // Parts that many pages have.
 
+import { notice } from '../shell/said.js';
 import { freshId, h } from './element.js';
 
 /** The head of a page: its title, a sentence, and what can be done. */
 export function head(title, { says, actions = [], above } = {}) {
   return h('div', { class: 'page-head' },
-    h('div', { class: 'page-title' }, above && h('p', { class: 'above' }, above), h('h1', {}, title), says && h('p', { class: 'quiet' }, says)),
+    h('div', { class: 'page-title' }, above && h('p', { class: 'above' }, above), h('h1', { elementtiming: 'title' }, title), says && h('p', { class: 'quiet' }, says)),
     actions.length > 0 && h('div', { class: 'buttons' }, actions));
 }
 
@@ -16,20 +17,45 @@ export function box(title, content, { more, level = 'h2', extra = '' } = {}) {
     h('div', { class: 'box-head' }, h(level, { id }, title), more), content);
 }
 
+/** A button that may not be pressed can still be reached, and says why not. */
 export function button(name, click, { first, whyNot, key, danger } = {}) {
   return h('button', {
-    type: 'button', class: first ? 'first' : danger ? 'danger' : undefined, disabled: Boolean(whyNot), title: whyNot, 'data-key': key,
-    on: { click: (event) => click(event.currentTarget) },
+    type: 'button', class: first ? 'first' : danger ? 'danger' : undefined, 'aria-disabled': whyNot ? 'true' : undefined, title: whyNot, 'data-key': key,
+    on: { click: (event) => (whyNot ? notice(whyNot, { isBad: true }) : click(event.currentTarget)) },
   }, name);
 }
 
-/** A table that scrolls by itself where there is no room. `columns`: `[title, cell, class]`. */
+/**
+ * A table that scrolls by itself where there is no room; on a phone each row is a card. `columns`: `[title, cell, class]`.
+ * The roles are those of the elements, which some browsers forget when the elements look otherwise.
+ */
 export function table(caption, columns, rows) {
-  return h('div', { class: 'table-place', tabindex: 0, role: 'region', 'aria-label': caption },
-    h('table', {},
+  const place = h('div', { class: 'table-place' },
+    h('table', { role: 'table' },
       h('caption', { class: 'hidden' }, caption),
-      h('thead', {}, h('tr', {}, columns.map(([title, , kind]) => h('th', { scope: 'col', class: kind }, title)))),
-      h('tbody', { 'data-walk': true }, rows.map((row) => h('tr', {}, columns.map(([, cell, kind]) => h('td', { class: kind }, cell(row))))))));
+      h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, columns.map(([title, , kind]) => h('th', { role: 'columnheader', scope: 'col', class: kind }, title || h('span', { class: 'hidden' }, 'Actions'))))),
+      h('tbody', { role: 'rowgroup', 'data-walk': true }, rows.map((row) => tableRow(columns, row)))));
+  reachable(place, caption);
+  return place;
+}
+
+/** A row of such a table. */
+export function tableRow(columns, row) {
+  return h('tr', { role: 'row' }, columns.map(([title, cell, kind]) => {
+    const content = cell(row);
+    return h('td', { role: 'cell', class: kind, 'data-title': title, 'data-empty': content === '' || content === false ? 'true' : undefined }, content);
+  }));
+}
+
+/** What scrolls sideways can be scrolled with the keyboard; what does not is no stop on its way. */
+function reachable(place, name) {
+  new ResizeObserver(() => {
+    const scrolls = place.scrollWidth > place.clientWidth;
+    for (const [attribute, value] of [['tabindex', '0'], ['role', 'group'], ['aria-label', name]]) {
+      if (scrolls) place.setAttribute(attribute, value);
+      else place.removeAttribute(attribute);
+    }
+  }).observe(place);
 }
 
 /** Pairs of names and values. */

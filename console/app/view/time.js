@@ -6,11 +6,21 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const STEPS = [['day', 86_400_000], ['hour', 3_600_000], ['minute', 60_000]];
 
-/** `3 minutes ago`; the whole moment is in its title. */
+/** `3 minutes ago`; the whole moment is in its title. It stays true while the page is open. */
 export function ago(at) {
   if (!at) return h('span', { class: 'quiet' }, 'never');
   const moment = new Date(at);
-  return h('time', { datetime: moment.toISOString(), title: whole.format(moment) }, agoWords(at));
+  return h('time', { datetime: moment.toISOString(), title: whole.format(moment), 'data-ago': at }, agoWords(at));
+}
+
+export function keepTimesTrue() {
+  setInterval(() => {
+    if (document.hidden) return;
+    for (const time of document.querySelectorAll('time[data-ago]')) {
+      const words = agoWords(Number(time.dataset.ago));
+      if (time.textContent !== words) time.textContent = words;
+    }
+  }, 15_000);
 }
 
 export function agoWords(at, now = Date.now()) {
@@ -38,6 +48,10 @@ export function clock(at) {
 /** A moment as the clock of its time zone shows it, without what everybody knows. */
 export function localTime(text) {
   return text.slice(0, 16).replace('T', ' ');
+}
+
+export function percent(share) {
+  return `${Math.round(share * 100)}%`;
 }
 
 export function count(number, one, many = `${one}s`) {

@@ -14,7 +14,7 @@ export function empty(text, ...help) {
 /** What went wrong, and what can be done. */
 export function trouble(error, again) {
   if (error.needsSignIn) {
-    return h('div', { class: 'trouble', role: 'alert' }, h('p', {}, 'You are not signed in any more.'),
+    return h('div', { class: 'trouble', role: 'alert' }, h('p', {}, 'You are no longer signed in.'),
       h('p', {}, h('a', { href: location.href, target: '_self' }, 'Sign in')));
   }
   return h('div', { class: 'trouble', role: 'alert' },

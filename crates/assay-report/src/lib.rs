@@ -51,7 +51,7 @@ pub use heals::{
 };
 pub use html::escaped as html_escaped;
 pub use html::pictures::picture_address;
-pub use html::{HtmlOptions, PicturesInHtml, write_html_report};
+pub use html::{HtmlOptions, PicturesInHtml, html_report, write_html_report};
 pub use journal::{Cut, Journal, JournalError, Recording, read_events, read_summary};
 pub use json::{json_report, write_json_report};
 pub use junit::{JunitDialect, write_junit_report};

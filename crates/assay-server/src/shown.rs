@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Method, Response, header};
 
 use crate::access::{Door, Peer, random_key};
@@ -22,8 +22,14 @@ const MOST: usize = 256;
 
 pub const PREFIX: &str = "/shown/";
 
+/// More made pages are not held at once.
+const MOST_MADE: usize = 8;
+
+#[derive(Clone)]
 struct Shown {
     folder: PathBuf,
+    /// A page that is in no file, by its name: the folder has that of another run.
+    made: Option<(String, Bytes)>,
     since: Instant,
 }
 
@@ -33,8 +39,8 @@ pub struct ShownReports {
 }
 
 impl ShownReports {
-    /// The address of a file in the folder of a run.
-    pub fn open(&self, folder: PathBuf, file: &str) -> Result<String, Problem> {
+    /// The address of a file in the folder of a run, or of a page that stands for it.
+    pub fn open(&self, folder: PathBuf, file: &str, page: Option<String>) -> Result<String, Problem> {
         let key = random_key().map_err(|err| Problem::internal(err.to_string()))?;
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|_, shown| shown.since.elapsed() < LASTS);
@@ -43,13 +49,20 @@ impl ShownReports {
         {
             open.remove(&oldest);
         }
-        open.insert(key.clone(), Shown { folder, since: Instant::now() });
+        if page.is_some() && open.values().filter(|shown| shown.made.is_some()).count() >= MOST_MADE {
+            let made = open.iter().filter(|(_, shown)| shown.made.is_some());
+            if let Some(oldest) = made.min_by_key(|(_, shown)| shown.since).map(|(key, _)| key.clone()) {
+                open.remove(&oldest);
+            }
+        }
+        let made = page.map(|page| (file.to_string(), Bytes::from(page)));
+        open.insert(key.clone(), Shown { folder, made, since: Instant::now() });
         Ok(format!("{PREFIX}{key}/{file}"))
     }
 
-    fn folder(&self, key: &str) -> Option<PathBuf> {
+    fn find(&self, key: &str) -> Option<Shown> {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        open.get(key).filter(|shown| shown.since.elapsed() < LASTS).map(|shown| shown.folder.clone())
+        open.get(key).filter(|shown| shown.since.elapsed() < LASTS).cloned()
     }
 
     /// The answer to a request for a part of a shown report; none for other requests.
@@ -61,22 +74,28 @@ impl ShownReports {
         door: Door<'_>,
     ) -> Option<Result<Response<Body>, Problem>> {
         let (key, file) = path.strip_prefix(PREFIX)?.split_once('/')?;
-        let Some(folder) = self.folder(key).filter(|_| *method == Method::GET) else {
+        let Some(shown) = self.find(key).filter(|_| *method == Method::GET) else {
             // A key is guessed like a token.
             return Some(Err(door.refuse(peer)));
         };
-        Some(part_of(&folder, file))
+        Some(part_of(&shown, file))
     }
 }
 
-fn part_of(folder: &Path, file: &str) -> Result<Response<Body>, Problem> {
+fn part_of(shown: &Shown, file: &str) -> Result<Response<Body>, Problem> {
     let nothing = || Problem::not_found(format!("the report has no part `{file}`"));
     let media_type = files::media_type(Path::new(file));
     if !media_type.starts_with("image/") && !media_type.starts_with("text/html") {
         return Err(nothing());
     }
-    let (opened, size) = files::open_below(folder, Path::new(file)).map_err(|_| nothing())?;
-    let body = files::stream(opened, 0, size).map_err(|err| Problem::internal(err.to_string()))?;
+    let (body, size) = match &shown.made {
+        Some((name, page)) if name == file => (Body::from(page.clone()), page.len() as u64),
+        _ => {
+            let (opened, size) = files::open_below(&shown.folder, Path::new(file)).map_err(|_| nothing())?;
+            let body = files::stream(opened, 0, size).map_err(|err| Problem::internal(err.to_string()))?;
+            (body, size)
+        }
+    };
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     for (name, value) in [

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use assay_coordinator::RunRecord;
+use assay_report::{HtmlOptions, PicturesInHtml, Summary, html_report};
 use axum::http::{HeaderValue, StatusCode, header};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,10 +75,31 @@ fn list(asked: &Asked, page: PageQuery) -> Result<Page<ArtifactView>, Problem> {
 fn show(asked: &Asked, _: Nothing) -> Result<ReportAddress, Problem> {
     const REPORT: &str = "report.html";
     let folder = folder_of(asked)?;
+    let run = find_run(&asked.service, asked.part("run"))?;
     if files::open_below(&folder, Path::new(REPORT)).is_err() {
         return Err(Problem::not_found(format!("run `{}` has no report", asked.part("run"))));
     }
-    Ok(ReportAddress { address: asked.service.shown.open(folder, REPORT)? })
+    let page = match is_last_in_its_folder(asked, &run)? {
+        true => None,
+        false => Some(report_of(asked, &run, &folder.join(REPORT))?),
+    };
+    Ok(ReportAddress { address: asked.service.shown.open(folder, REPORT, page)? })
+}
+
+/// Runs of the command line share a folder, and each puts its report in the place of the one before.
+fn is_last_in_its_folder(asked: &Asked, run: &RunRecord) -> Result<bool, Problem> {
+    /// Of older runs nobody knows: their reports are made again.
+    const LOOKED_AT: usize = 500;
+    let newest = asked.service.coordinator.runs_before(None, None, LOOKED_AT)?;
+    Ok(newest.iter().find(|one| one.results == run.results).is_some_and(|one| one.task == run.task))
+}
+
+/// The report made again from the record, as it would stand at `path`.
+fn report_of(asked: &Asked, run: &RunRecord, path: &Path) -> Result<String, Problem> {
+    let summary = Summary::of(&asked.service.coordinator.events_of(run.task)?);
+    let options = HtmlOptions { run_folder: run.results.clone(), pictures: PicturesInHtml::Linked };
+    html_report(&summary, &options, path)
+        .map_err(|err| Problem::internal(format!("the report cannot be made: {err}")))
 }
 
 fn get(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {

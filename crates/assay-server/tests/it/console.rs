@@ -1,9 +1,11 @@
 //! The console and signing in to it.
 
+use assay_coordinator::{RunOpening, this_process};
+use assay_protocol::{RunEvent, RunFact};
 use assay_server::Role;
 
 use crate::client::Answer;
-use crate::context::{Home, Running};
+use crate::context::{Home, Running, finished, started};
 
 /// As if a server in front spoke for somebody elsewhere: nobody is known by the system then.
 const ELSEWHERE: (&str, &str) = ("X-Forwarded-For", "10.0.0.1");
@@ -162,4 +164,34 @@ fn asking_what_a_text_means_is_no_entry_in_the_audit_log() {
     let service = Running::start(&home);
     service.post("/server/tests/check", r#"{"text": "test: X\n"}"#).with(200);
     assert_eq!(service.get("/server/audit")["items"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn a_run_whose_folder_a_later_run_took_over_is_shown_with_its_own_report() {
+    let home = Home::new();
+    let service = Running::start(&home);
+    let coordinator = home.coordinator();
+    let folder = home.project().join("assay-results");
+    std::fs::create_dir_all(&folder).unwrap();
+    for run in ["run-earlier", "run-later"] {
+        let opening = RunOpening {
+            run: run.into(),
+            suite: "Shop".into(),
+            results: folder.clone(),
+            order: serde_json::json!({"argv": ["run"]}),
+            owner: this_process("a test").unwrap(),
+        };
+        let task = coordinator.begin_run(&opening).unwrap();
+        for what in [started(run), finished(), RunFact::RunFinished { interrupted: false, duration_ms: 1 }] {
+            coordinator.record(task, &RunEvent { at: 1, what }).unwrap();
+        }
+    }
+    std::fs::write(folder.join("report.html"), "<h1>run-later, as it was written</h1>").unwrap();
+    let shown = |run: &str| {
+        let address = service.get(&format!("/server/runs/{run}/report"))["address"].clone();
+        service.ask("GET", address.as_str().unwrap(), &[ELSEWHERE], "").with(200).text()
+    };
+    assert_eq!(shown("run-later"), "<h1>run-later, as it was written</h1>");
+    let earlier = shown("run-earlier");
+    assert!(earlier.contains("run-earlier") && !earlier.contains("run-later"), "{earlier}");
 }

@@ -350,7 +350,7 @@ impl RunCarrier for MadeUpRuns {
     }
 }
 
-fn started(run: &str) -> RunFact {
+pub fn started(run: &str) -> RunFact {
     RunFact::RunStarted {
         run: run.to_string(),
         suite: "Shop".to_string(),
@@ -365,7 +365,7 @@ fn started(run: &str) -> RunFact {
     }
 }
 
-fn finished() -> RunFact {
+pub fn finished() -> RunFact {
     RunFact::TestFinished {
         test: "login".to_string(),
         attempt: 1,

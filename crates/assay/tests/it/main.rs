@@ -15,6 +15,7 @@ mod applications;
 mod backups;
 mod changing_pages;
 mod conformance;
+mod console;
 mod context;
 mod crashes;
 mod devices;
