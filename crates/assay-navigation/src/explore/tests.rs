@@ -361,7 +361,7 @@ fn views_that_headings_lead_to_are_screens_and_filters_are_not() {
             false => format!("h3 {label}\n link /accounts/{name}{query} {label}\n"),
         };
         let lines = format!(
-            "h1 {name}\n{buttons}\n{}{}link /accounts/{name}?time=2024-01 January\nlink #top Up",
+            "h1 {name}\n{buttons}\n{}{}link /accounts/{name}?time=2024-01 January\nlink #top Up\nlink #entry-1 Newest",
             heading("Changes", "?r=changes"),
             heading("Balances", "?r=balances")
         );
@@ -389,6 +389,8 @@ fn views_that_headings_lead_to_are_screens_and_filters_are_not() {
             ("/accounts/Bank?r=changes", view("Changes", "Bank")),
             ("/accounts/Bank?r=balances", view("Balances", "Bank")),
             ("/accounts/Bank?time=2024-01", view("Changes", "Bank")),
+            // What a link opens over its page is none of the pages.
+            ("/accounts/Bank?r=changes#entry-1", "h1 Bank\ndialog Entry\n button Context"),
         ],
         &[
             "Welcome /",
