@@ -17,7 +17,7 @@ impl<'a> Said<'a> {
             let mut clauses = self.active.iter().filter(|clause| clause.mood == Mood::Past);
             clauses.any(|clause| clause.from <= at && at < clause.to)
         };
-        let is_heard = |at: &usize| !matches!(self.roles[*at], Role::Mark) && !(has_wish && told(*at));
+        let is_heard = |at: &usize| !(matches!(self.roles[*at], Role::Mark) || has_wish && told(*at));
         let places: Vec<usize> = self.places().into_iter().filter(is_heard).collect();
         let said = |words: &[String]| -> Option<usize> {
             words.iter().filter_map(|phrase| self.place_of_phrase(phrase, &places)).min()
