@@ -359,7 +359,7 @@ impl Explorer {
         // Pages that everybody sees may show more to somebody who is known.
         let pages = self.screens.iter().enumerate().filter(|(_, known)| known.part.is_none());
         let again: Vec<Item> = pages
-            .filter(|(_, known)| known.start.0 != self.start && known.depth < self.rules.budget.depth)
+            .filter(|(_, known)| known.start.0 != self.start)
             .map(|(at, known)| Item {
                 depth: known.depth,
                 from: Some(at),
