@@ -21,6 +21,7 @@ const FLOORS: &[Floor] = &[
     Floor { set: "shop2", names: "shop", right: 68 },
     Floor { set: "clinic", names: "clinic", right: 48 },
     Floor { set: "hire", names: "hire", right: 68 },
+    Floor { set: "ferry", names: "ferry", right: 79 },
 ];
 
 /// What was understood, as `assay agent ask --dry-run --json` says it.

@@ -255,6 +255,14 @@ fn is_id(text: &str) -> bool {
     is_date || is_hex || is_token || text.contains('@') || text.contains("%40")
 }
 
+/// The word of a segment that ends with the number of a thing: `bug` of `bug12`.
+pub(crate) fn numbered_word(text: &str) -> Option<&str> {
+    const SHORTEST: usize = 3;
+    let word = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let is_word = word.len() >= SHORTEST && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (is_word && word.len() < text.len() && !COUNTED.contains(&word.to_lowercase().as_str())).then_some(word)
+}
+
 /// Whether a segment looks like the name of a thing rather than of a kind of thing: `Apple`, `blue-lamp-large`.
 pub(crate) fn is_slug(text: &str) -> bool {
     text.starts_with(|first: char| first.is_uppercase())
@@ -286,7 +294,12 @@ pub(crate) fn common_pattern(one: &str, other: &str) -> Option<String> {
         return None;
     }
     let mut common = first.clone();
-    common[at] = "{name}".to_string();
+    common[at] = match (numbered_word(left), numbered_word(right)) {
+        (Some(word), Some(other)) if word == other => format!("{word}{{id}}"),
+        // A kind and one of another kind.
+        (Some(_), Some(_)) => return None,
+        _ => "{name}".to_string(),
+    };
     let slash = if one.ends_with('/') && other.ends_with('/') && rest.is_empty() { "/" } else { "" };
     Some(format!("{}{slash}{rest}", common.join("/")))
 }
@@ -341,6 +354,9 @@ mod tests {
         assert_eq!(common_pattern("/wiki/Apple", "/wiki/Pear").as_deref(), Some("/wiki/{name}"));
         assert_eq!(common_pattern("/a/x/edit", "/a/y/edit").as_deref(), Some("/a/{name}/edit"));
         assert_eq!(common_pattern("/#/u/ann", "/#/u/bob").as_deref(), Some("/#/u/{name}"));
+        assert_eq!(common_pattern("/bug1", "/bug12").as_deref(), Some("/bug{id}"));
+        assert_eq!(common_pattern("/bug1", "/task1"), None);
+        assert_eq!(common_pattern("/step1", "/step2").as_deref(), Some("/{name}"));
         assert_eq!(common_pattern("/a", "/a/b"), None);
         assert_eq!(common_pattern("/a/b", "/c/d"), None);
     }

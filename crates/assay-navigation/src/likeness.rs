@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use assay_protocol::Scene;
 
-use crate::address::{common_pattern, is_slug, pattern_of, resolved};
+use crate::address::{common_pattern, is_slug, numbered_word, pattern_of, resolved};
 use crate::features::{Features, Spot, spots};
 
 /// From here on two scenes are of one template.
 const ONE_TEMPLATE: f64 = 0.72;
+/// From here on two scenes are of one kind, if their addresses are one word with two numbers.
+const NUMBERED: f64 = 0.3;
 /// Below this, a scene with the same heading at the same address is another one all the same.
 const NOTHING_ALIKE: f64 = 0.2;
 
@@ -95,10 +97,18 @@ pub(crate) fn are_things_of_one_kind(
 ) -> bool {
     const MANY: usize = 8;
     let ((first, features), (second, others)) = (one, other);
-    if features.has_password || others.has_password || likeness(features, others) < ONE_TEMPLATE {
+    let alike = likeness(features, others);
+    let Some((left, right)) = differing_segments(first.address, second.address) else { return false };
+    let words = (numbered_word(&left), numbered_word(&right));
+    // `/bug1` and `/bug2`: no menu has things by their numbers.
+    if let (Some(word), Some(other)) = words {
+        let is_in_menu = first.menu.is_some() && first.menu == second.menu;
+        let is_one_form = features.has_password == others.has_password && features.dialog == others.dialog;
+        return word == other && !is_in_menu && is_one_form && alike >= NUMBERED;
+    }
+    if features.has_password || others.has_password || alike < ONE_TEMPLATE {
         return false;
     }
-    let Some((left, right)) = differing_segments(first.address, second.address) else { return false };
     let look_like_names = is_slug(&left) && is_slug(&right);
     // Two entries of one menu are two screens, whatever they look like.
     if first.menu.is_some() && first.menu == second.menu && !(look_like_names && siblings >= MANY) {
@@ -236,6 +246,11 @@ mod tests {
             true,
             false,
         );
+        // A word with a number is a thing, whatever more its page has; another word is another kind.
+        let more = "h1 Bug 2\nbutton Print\ntable\n row\n  columnheader Author\n  columnheader Date";
+        check(("/bug1", "h1 Bug 1\nbutton Print"), ("/bug2", more), false, true);
+        check(("/bug1", "h1 Bug 1\nbutton Print"), ("/bug2", more), true, false);
+        check(("/bug1", ARTICLE), ("/task1", OTHER), false, false);
         // What stands below two things has the same names.
         check(
             ("/projects/boats", "h1 Boats\nregion Members\nregion News\nlink /projects/boats/issues Issues"),

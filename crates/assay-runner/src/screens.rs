@@ -83,8 +83,8 @@ pub trait Screens {
     /// Where a scene is. `status` is that of its document, if it is an error.
     fn place(&self, tree: usize, scene: &Scene, status: Option<u16>) -> ScreenPlace;
 
-    /// The screen whose address describes this one best, if any does.
-    fn at_address(&self, tree: usize, address: &str) -> Option<String>;
+    /// Whether the address of another screen describes this address more closely than that of the screen.
+    fn is_of_another(&self, tree: usize, address: &str, screen: &str) -> bool;
 
     /// The surest way to a screen, without the legs that failed.
     fn way(&self, tree: usize, from: Option<&str>, to: &str, failed: &[ScreenLeg]) -> Option<Vec<ScreenLeg>>;
@@ -256,9 +256,7 @@ impl Attempt<'_> {
                 EdgeCommand::Act(action) => self.context.with_whole_address(action),
                 EdgeCommand::LinkTo(pattern) => {
                     // `/orders/new` fits `/orders/{id}` as well, and is another screen.
-                    let is_other = |address: &str| {
-                        screens.at_address(tree, address).is_some_and(|screen| screen != leg.to)
-                    };
+                    let is_other = |address: &str| screens.is_of_another(tree, address, &leg.to);
                     self.link_to(&pattern, &is_other, deadline).await?
                 }
             };

@@ -50,8 +50,7 @@ impl Attempt<'_> {
                 }
             }
             let scene = self.look(deadline).await?;
-            let is_other =
-                |address: &str| screens.at_address(to.tree, address).is_some_and(|screen| screen != to.name);
+            let is_other = |address: &str| screens.is_of_another(to.tree, address, &to.name);
             let Some((target, address)) = link_to_thing(&scene, thing, &is_other) else { continue };
             let leg = ScreenLeg {
                 from: walk.place.screen.clone(),

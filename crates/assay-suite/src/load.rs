@@ -4,15 +4,18 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use assay_protocol::Secrets;
+
 use crate::case::TestCase;
 use crate::expand::{Expander, no_settings};
 use crate::files::{self, FileChoice, Root};
 use crate::mistake::Mistake;
-use crate::names::{Names, Parameters};
+use crate::names::{Names, Parameters, reveal};
 use crate::problem::{Problem, Problems};
 use crate::project::{self, Project, ProjectDraft, ServerStart, WayDraft};
 use crate::requirements::{ProjectRequirements, RequirementCodes, read_folder};
 use crate::search::is_shared;
+use crate::settings::SecretDraft;
 use crate::surroundings::Surroundings;
 use crate::test_file::{self, TestDraft};
 use crate::way::shell_text;
@@ -32,6 +35,8 @@ pub struct Loaded {
     pub folders: Vec<PathBuf>,
     /// What is in `requirements/`. Its mistakes are among `problems`.
     pub requirements: ProjectRequirements,
+    /// The values of all secrets that the files name, also those of tests with mistakes: to hide them.
+    pub secrets: Secrets,
 }
 
 /// Reads tests as [`load_in`] does, seen from the current folder.
@@ -53,6 +58,8 @@ pub fn load_in(
 ) -> Loaded {
     let home = environment("HOME").map(PathBuf::from);
     let home = home.as_deref();
+    // What is only hidden is not taken.
+    let hidden = &Surroundings::new(environment);
     let environment = &Surroundings::new(environment);
     let seen_from = here;
     let here = fs::canonicalize(here).ok();
@@ -98,6 +105,8 @@ pub fn load_in(
         .map(|(root, requirements)| OwnSuite { root, codes: RequirementCodes::of(requirements) })
         .collect();
     let mut outcomes = expand_all(&files, &suites, &draft, here, browsers, environment);
+    let own = outcomes.iter().flat_map(|outcome| &outcome.secrets);
+    let secrets = values_of(draft.settings.secrets.iter().chain(own), hidden);
     if is_project_broken {
         // A test without half of its settings cannot be judged; syntax errors are errors anyway.
         for outcome in &mut outcomes {
@@ -112,7 +121,15 @@ pub fn load_in(
     problems.extend(requirements.problems.clone());
     tidy(&mut problems);
     let folders = own_roots.into_iter().map(|root| root.folder).collect();
-    Loaded { project, tests, problems, environment: environment.taken(), folders, requirements }
+    Loaded { project, tests, problems, environment: environment.taken(), folders, requirements, secrets }
+}
+
+fn values_of<'d>(declared: impl Iterator<Item = &'d SecretDraft>, environment: &Surroundings<'_>) -> Secrets {
+    let mut secrets = Secrets::default();
+    for value in declared.filter_map(|secret| reveal(secret, environment).ok()) {
+        secrets.merge(&value.secrets);
+    }
+    secrets
 }
 
 /// What the files of a suite are chosen by.
@@ -194,6 +211,8 @@ struct Outcome<'f> {
     read_problems: Problems,
     problems: Problems,
     tests: Vec<TestCase>,
+    /// The secrets that it declares.
+    secrets: Vec<SecretDraft>,
 }
 
 fn expand_all<'f>(
@@ -246,6 +265,7 @@ fn read_file<'f>(file: &'f TestFile, expander: &mut Expander<'_>, here: Option<&
         read_problems: Problems::default(),
         problems: Problems::default(),
         tests: Vec::new(),
+        secrets: Vec::new(),
     };
     let drafts: Vec<TestDraft> = match files::read(&file.path, files::shown(&file.path, here)) {
         Ok(source) => test_file::read_tests(&source, expander.browsers, &mut outcome.read_problems),
@@ -254,6 +274,7 @@ fn read_file<'f>(file: &'f TestFile, expander: &mut Expander<'_>, here: Option<&
             Vec::new()
         }
     };
+    outcome.secrets = drafts.iter().flat_map(|draft| draft.settings.secrets.clone()).collect();
     outcome.has_title = drafts.iter().any(|draft| draft.name.is_some());
     outcome.tests = expander.file(&drafts);
     outcome.problems = std::mem::take(&mut expander.problems);

@@ -21,6 +21,7 @@ mod following;
 mod guest_lines;
 mod heal;
 mod help;
+mod hidden;
 mod history;
 mod host;
 mod incident;

@@ -4,7 +4,7 @@ use assay_suite::{Skill, SlotKind};
 use serde_json::Value;
 
 use super::choose::starts_what_is_named;
-use super::clauses::{Clause, Role};
+use super::clauses::{Clause, Mood, Role, speaks_of_past};
 use super::fill::{Slots, no_values};
 use super::fillers::{is_noise, is_story};
 use super::meaning::{Fit, Meanings};
@@ -42,6 +42,7 @@ impl Reading<'_> {
                 let at = said.at;
                 let word = &self.words[at];
                 let is_known = of_params.contains(&at)
+                    || clause.mood == Mood::Past && speaks_of_past(&word.text)
                     || Some(at) == clause.verb_at && self.roles[at] != Role::Concept("foreign")
                     || leads_to_value(&said.keys)
                     || match self.roles[at] {
@@ -77,6 +78,8 @@ impl Reading<'_> {
                                 || is_address(&word.text)
                                 || is_outcome(&word.text)
                                 || self.counts_devices(at, slots)
+                                || self.compares(at, &of_params)
+                                || self.is_time_of_day(at)
                                 || known.contains(&word.stem())
                                 || is_value(&word.raw)
                                 || slots.contains_key("run") && number(&word.text).is_some()
@@ -123,6 +126,26 @@ impl Reading<'_> {
         let taken = slots.get("device").map_or(0, Vec::len).to_string();
         number(&self.words[at].text) == Some(taken)
             && self.roles.get(at + 1) == Some(&Role::Concept("device"))
+    }
+
+    /// "at 3 pm"
+    fn is_time_of_day(&self, at: usize) -> bool {
+        let is_half =
+            |at: usize| self.words.get(at).is_some_and(|word| matches!(word.text.as_str(), "am" | "pm"));
+        let word = &self.words[at].text;
+        let is_joined = ["am", "pm"].iter().any(|half| {
+            word.strip_suffix(half).is_some_and(|figures| !figures.is_empty() && number(figures).is_some())
+        });
+        is_joined
+            || number(word).is_some() && is_half(at + 1)
+            || is_half(at) && at > 0 && number(&self.words[at - 1].text).is_some()
+    }
+
+    /// "older than 3 days", where the 3 days became a value.
+    fn compares(&self, at: usize, of_params: &[usize]) -> bool {
+        matches!(self.words[at].text.as_str(), "older" | "longer")
+            && self.words.get(at + 1).is_some_and(|next| next.is("than"))
+            && of_params.contains(&(at + 2))
     }
 
     fn words_of_params(&self, skill: &Skill, slots: &Slots) -> Vec<usize> {

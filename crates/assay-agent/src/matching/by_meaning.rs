@@ -108,7 +108,9 @@ impl Reading<'_> {
                 && matches!(clause.verb, Some("link" | "create" | "explore"))
                 && clause.verb_at.is_some_and(|at| !says(first, at))
         });
-        let is_order = has_values || self.is_order(&heard, &active);
+        // "I cancelled it this morning" says all, and wants nothing.
+        let is_told = first.clauses.iter().all(|place| heard[*place].mood == Mood::Past);
+        let is_order = has_values && !is_told || self.is_order(&heard, &active);
         if is_clear && !is_other && is_order {
             let mut given = given.clone();
             let slot = skill.slots.iter().find(|slot| slot.kind == first.kind)?;

@@ -2,7 +2,7 @@
 
 use assay_suite::Slot;
 
-use super::clauses::Role;
+use super::clauses::{Mood, Role};
 use super::fillers::is_filler;
 use super::lexicon::{concept_at, is_verb};
 use super::said::Said;
@@ -11,8 +11,14 @@ use super::tokens::stem;
 
 impl<'a> Said<'a> {
     pub(super) fn choice(&self, slot: &Slot) -> Option<String> {
-        let places: Vec<usize> =
-            self.places().into_iter().filter(|at| !matches!(self.roles[*at], Role::Mark)).collect();
+        // "It fails here. Once more, please": what is told chooses nothing beside a wish.
+        let has_wish = self.active.iter().any(|clause| clause.mood == Mood::Wish);
+        let told = |at: usize| {
+            let mut clauses = self.active.iter().filter(|clause| clause.mood == Mood::Past);
+            clauses.any(|clause| clause.from <= at && at < clause.to)
+        };
+        let is_heard = |at: &usize| !(matches!(self.roles[*at], Role::Mark) || has_wish && told(*at));
+        let places: Vec<usize> = self.places().into_iter().filter(is_heard).collect();
         let said = |words: &[String]| -> Option<usize> {
             words.iter().filter_map(|phrase| self.place_of_phrase(phrase, &places)).min()
         };

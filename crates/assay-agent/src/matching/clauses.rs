@@ -6,6 +6,7 @@ use super::creation::{lacks, text_of_creation};
 use super::entities::Entity;
 use super::fillers::{is_filler, is_noise};
 use super::lexicon::{concept_at, is_verb};
+use super::named_acts::{is_for_information, is_named_act, supposes, tells_of_an_act};
 use super::tokens::Token;
 
 /// What a word is.
@@ -72,6 +73,10 @@ const DETERMINERS: &[&str] = &[
     "previous", "recent", "each", "another", "no",
 ];
 
+pub(super) fn speaks_of_past(word: &str) -> bool {
+    PAST_WORDS.contains(&word)
+}
+
 /// What each word is, where the whole names are known.
 pub(super) fn roles(tokens: &[Token], entities: &[Entity<'_>]) -> Vec<Role> {
     let stems: Vec<String> = tokens.iter().map(Token::stem).collect();
@@ -125,8 +130,8 @@ pub(super) fn roles(tokens: &[Token], entities: &[Entity<'_>]) -> Vec<Role> {
     roles
 }
 
-pub(super) fn clauses(tokens: &[Token], roles: &[Role]) -> Vec<Clause> {
-    let mut found = Vec::new();
+pub(super) fn clauses(tokens: &[Token], roles: &[Role], entities: &[Entity<'_>]) -> Vec<Clause> {
+    let mut found: Vec<Clause> = Vec::new();
     let mut from = 0;
     while from < tokens.len() {
         if tokens[from].is_mark {
@@ -137,15 +142,24 @@ pub(super) fn clauses(tokens: &[Token], roles: &[Role]) -> Vec<Clause> {
             .find(|at| tokens[*at].is(".") && tokens[*at].is_mark)
             .unwrap_or(tokens.len());
         let mut start = from;
+        let sentence = &tokens[from..sentence_end];
+        let (is_told, is_supposed) = (is_for_information(sentence), supposes(sentence));
         while start < sentence_end {
             let end = (start + 1..sentence_end)
-                .find(|at| begins_clause(tokens, roles, *at))
+                .find(|at| begins_clause(tokens, roles, entities, *at))
                 .unwrap_or(sentence_end);
-            let mut clause = clause(tokens, roles, start, end);
+            let mut clause = clause(tokens, roles, entities, start, end);
+            if is_supposed {
+                clause.mood = Mood::Negated;
+            } else if is_told && clause.mood != Mood::Negated {
+                clause.mood = Mood::Past;
+            }
             // What follows a new test or requirement is what it should say.
             if matches!(clause.verb, Some("create"))
                 && let Some(text) = text_of_creation(tokens, roles, &clause, sentence_end)
             {
+                let said_next = said_next(tokens, roles, entities, text, sentence_end);
+                let (text, sentence_end) = said_next.unwrap_or((text, sentence_end));
                 let colon = (start..sentence_end)
                     .any(|at| tokens[at].is_mark && (tokens[at].is(":") || tokens[at].is("-")));
                 // Behind a colon, everything belongs to the text.
@@ -164,8 +178,31 @@ pub(super) fn clauses(tokens: &[Token], roles: &[Role]) -> Vec<Clause> {
     found
 }
 
+/// Where the text of a new test is, if its own sentence only says what it is for: "a test for the quay. It should …".
+fn said_next(
+    tokens: &[Token],
+    roles: &[Role],
+    entities: &[Entity<'_>],
+    text: usize,
+    end: usize,
+) -> Option<(usize, usize)> {
+    let is_place = |at: usize| match roles[at] {
+        Role::Mark | Role::Filler | Role::Noise => true,
+        Role::Entity(place) => entities[place].name.kind == SlotKind::Userinterface,
+        Role::Concept(concept) => matches!(concept, "application" | "web"),
+        Role::Word => false,
+    };
+    let next = (end..tokens.len()).find(|at| !tokens[*at].is_mark)?;
+    let is_it = matches!(tokens[next].text.as_str(), "it" | "this" | "that");
+    let is_modal = tokens.get(next + 1).is_some_and(|word| {
+        matches!(word.text.as_str(), "should" | "must" | "has" | "needs" | "shall" | "ought")
+    });
+    let stop = (next..tokens.len()).find(|at| tokens[*at].is_mark && tokens[*at].is("."));
+    ((text..end).all(is_place) && is_it && is_modal).then(|| (next, stop.unwrap_or(tokens.len())))
+}
+
 /// Whether a new act begins here: behind a comma or an `and`, a verb in its plain form, or a question.
-fn begins_clause(tokens: &[Token], roles: &[Role], at: usize) -> bool {
+fn begins_clause(tokens: &[Token], roles: &[Role], entities: &[Entity<'_>], at: usize) -> bool {
     let before = &tokens[at - 1];
     let is_joint = before.is_mark && (before.is(",") || before.is(":") || before.is("-"))
         || matches!(before.text.as_str(), "and" | "then" | "but" | "or")
@@ -186,8 +223,16 @@ fn begins_clause(tokens: &[Token], roles: &[Role], at: usize) -> bool {
     }
     match roles.get(place) {
         Some(Role::Concept(concept)) if is_verb(concept) => is_plain_form(&tokens[place].text),
-        _ => false,
+        Some(Role::Entity(_)) if is_named_act(tokens, roles, entities, at, place) => true,
+        _ => says_again(tokens, at),
     }
+}
+
+/// "once more", "one more time", "again" at the beginning of something.
+fn says_again(tokens: &[Token], at: usize) -> bool {
+    let word = |place: usize| tokens.get(place).map(|token| token.text.as_str()).unwrap_or_default();
+    matches!((word(at), word(at + 1)), ("once", "more") | ("again", _))
+        || (word(at), word(at + 1), word(at + 2)) == ("one", "more", "time")
 }
 
 /// `runs` and `ran` are no orders; `run` and `running` may be.
@@ -195,7 +240,7 @@ fn is_plain_form(word: &str) -> bool {
     matches!(word, "is" | "names") || (!word.ends_with('s') || word.ends_with("ss")) && !word.ends_with("ed")
 }
 
-fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
+fn clause(tokens: &[Token], roles: &[Role], entities: &[Entity<'_>], from: usize, to: usize) -> Clause {
     let verb_at = verb_of(tokens, roles, from, to);
     let mut verb = verb_at.and_then(|at| match roles[at] {
         Role::Concept(concept) => Some(concept),
@@ -226,10 +271,29 @@ fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
     {
         verb = Some("run");
     }
+    // "refresh the navigation tree" makes it anew.
+    if let Some(at) = verb_at
+        && verb == Some("foreign")
+        && matches!(tokens[at].text.as_str(), "update" | "refresh" | "renew" | "redo")
+        && roles[at..to].contains(&Role::Concept("tree"))
+    {
+        verb = Some("create");
+    }
     let first = (from..to).find(|at| !tokens[*at].is_mark);
+    let is_small = |at: usize| matches!(roles[at], Role::Filler | Role::Noise | Role::Mark);
+    let is_device = |at: usize| match roles[at] {
+        Role::Entity(place) => matches!(entities[place].name.kind, SlotKind::Device | SlotKind::Host),
+        role => role == Role::Concept("device"),
+    };
+    let begins_with = (from..to).find(|at| !is_small(*at));
+    let is_again = first.is_some_and(|at| says_again(tokens, at))
+        && begins_with.is_some()
+        && (from..to).all(|at| is_small(at) || is_device(at));
+    let is_act =
+        begins_with.is_some_and(|at| is_named_act(tokens, roles, entities, from, at)) && verb.is_none();
     let begins_past = first.is_some_and(|at| PAST_BEGINNINGS.contains(&tokens[at].text.as_str()));
     let words = (from..to).filter(|at| !matches!(roles[*at], Role::Entity(_)));
-    let speaks_of_past = words.clone().any(|at| PAST_WORDS.contains(&tokens[at].text.as_str()));
+    let speaks_of_past = words.clone().any(|at| speaks_of_past(&tokens[at].text));
     let is_negated = verb_at.is_some_and(|at| {
         (from..at)
             .rev()
@@ -242,10 +306,14 @@ fn clause(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Clause {
     let mood = match verb {
         Some(verb) if is_negated && verb != "list" => Mood::Negated,
         Some("list" | "check") | None if begins_past || speaks_of_past => Mood::Past,
+        None if tells_of_an_act(tokens, roles, from, to) => Mood::Past,
         _ if begins_past => Mood::Past,
         Some(_) => Mood::Wish,
         None => Mood::Statement,
     };
+    if mood == Mood::Statement && (is_act || is_again) {
+        return Clause { from, to, verb: Some("run"), verb_at: None, mood: Mood::Wish, text_from: None };
+    }
     Clause { from, to, verb, verb_at, mood, text_from: None }
 }
 
@@ -275,7 +343,16 @@ fn verb_of(tokens: &[Token], roles: &[Role], from: usize, to: usize) -> Option<u
     if begins_foreign && let Some(at) = (from..to).find(|at| makes_new(*at)) {
         return Some(at);
     }
+    // "they had to pay"
+    let is_of_others = |at: usize| {
+        let before = || tokens[from..at].iter().map(|token| token.text.as_str());
+        let is_past = at >= from + 2 && tokens[at - 1].is("to") && tokens[at - 2].is("had");
+        roles[at] == Role::Concept("foreign")
+            && !before().any(|word| word == "you")
+            && (is_past || before().any(|word| matches!(word, "they" | "he" | "she")))
+    };
     let is_act = |at: usize| match roles[at] {
+        _ if is_of_others(at) => false,
         _ if is_new(at) => makes_new(at),
         Role::Concept(concept) => is_verb(concept),
         _ => false,

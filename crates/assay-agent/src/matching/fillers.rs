@@ -27,7 +27,7 @@ const NOISE: &str = "\
     usual normal regular detail details info information progress question request task job suite daily \
     weekly glance eye eyes whatever automatically eventually finally already anymore ready-made newest \
     recent recently previous daytime night lunch week month monday tuesday wednesday thursday friday \
-    saturday sunday noon o'clock anyway otherwise especially exactly probably supposed meant concerning \
+    saturday sunday january february march april june july august september october november december noon o'clock anyway otherwise especially exactly probably supposed meant concerning \
     regarding";
 
 /// Words of the story that people tell around what they want.

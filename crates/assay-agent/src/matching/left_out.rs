@@ -16,8 +16,10 @@ use super::understand::{Bound, Question, Understanding};
 pub(super) fn leave_out(words: &mut Vec<Token>, index: &NameIndex) -> Vec<Token> {
     let entities = entities(words, index);
     let roles = roles(words, &entities);
-    let texts: Vec<(usize, usize)> =
-        clauses(words, &roles).iter().filter_map(|clause| Some((clause.text_from?, clause.to))).collect();
+    let texts: Vec<(usize, usize)> = clauses(words, &roles, &entities)
+        .iter()
+        .filter_map(|clause| Some((clause.text_from?, clause.to)))
+        .collect();
     let kinds = [SlotKind::Testcase, SlotKind::Script].map(|kind| Meanings::of(kind, index));
     let is_name = |at: usize| {
         let key = words[at].stem();

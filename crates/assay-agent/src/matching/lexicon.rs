@@ -67,8 +67,8 @@ const CONCEPTS: &[(&str, &[&str])] = &[
     (
         "create",
         &[
-            "create", "add", "make", "write", "generate", "new", "draft", "author", "build", "compose",
-            "design",
+            "create", "add", "make", "write", "generate", "new", "draft", "author", "build", "rebuild",
+            "recreate", "compose", "design",
         ],
     ),
     (
@@ -109,6 +109,10 @@ const CONCEPTS: &[(&str, &[&str])] = &[
             "see whether",
             "see if",
             "see that",
+            "know whether",
+            "know if",
+            "learn whether",
+            "learn if",
             "find out",
             "handle",
             "deal with",
@@ -302,6 +306,9 @@ const CONCEPTS: &[(&str, &[&str])] = &[
             "install",
             "uninstall",
             "update",
+            "refresh",
+            "renew",
+            "redo",
             "upgrade",
             "edit",
             "change",

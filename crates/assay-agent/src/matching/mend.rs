@@ -49,6 +49,10 @@ pub(super) fn join_codes(words: &mut Vec<Token>, index: &NameIndex) {
     }
 }
 
+/// Words that compare, and are no slips: "older" is not "order".
+const COMPARISONS: &[&str] =
+    &["older", "younger", "newer", "longer", "shorter", "larger", "smaller", "fewer"];
+
 /// Words that say nothing of what is wanted.
 fn is_small(word: &str) -> bool {
     is_noise(word) || is_story(&stem(word))
@@ -67,7 +71,7 @@ fn is_exchange(one: &str, other: &str) -> bool {
 fn mended(word: &str, known: &[String], stems: &HashSet<String>) -> String {
     let letters = word.chars().count();
     let is_word = word.chars().all(char::is_alphabetic);
-    if lexicon::is_word(word) {
+    if lexicon::is_word(word) || COMPARISONS.contains(&word) {
         return word.to_string();
     }
     if !is_word || letters < 4 || stems.contains(&stem(word)) || known.iter().any(|one| one == word) {

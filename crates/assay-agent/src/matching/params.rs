@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::fillers::is_noise;
+use super::dates::{asks_for_iso_date, date_in, is_iso_date};
+use super::fillers::{is_noise, is_story};
+use super::lexicon;
 use super::quantities::{Quantity, is_length_of_time, number, quantities, unit_in};
 use super::synonyms::{is_same_word, terms};
 use super::tokens::{Token, stem, words_of};
@@ -61,7 +63,13 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
         let taken = found.used.clone();
         let is_free = |at: usize| !taken.contains(&at);
         let is_open = |at: usize| is_free(at) && (!skip[at] || tokens[at].is_mark);
+        let date = || match asks_for_iso_date(&one.about) {
+            true => date_in(tokens, &is_open),
+            false => None,
+        };
         let value = after_name(one, tokens, &numbers, &is_open)
+            .filter(|(_, value)| !asks_for_iso_date(&one.about) || is_iso_date(value))
+            .or_else(date)
             .or_else(|| number_before(one, tokens, &numbers, skip, &is_free));
         let value = match value {
             Some(value) => Some(value),
@@ -116,6 +124,14 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
         let value = whole_quote(tokens, *at).unwrap_or_else(|| tokens[*at].raw.clone());
         take(&mut found, one, value.trim_start_matches('#').to_string());
     }
+    // One name, and one text that asks for a name: "on the Aurora".
+    if let ([one], []) = (texts.as_slice(), files.as_slice())
+        && one.is_called()
+        && let Some(places) = proper_name(tokens, skip, &found.used)
+    {
+        take(&mut found, one, said(&tokens[places.0..places.1]));
+        found.used.extend(places.0..places.1);
+    }
     // "older than yesterday": its name is said, and its value is none.
     for one in declared.iter().filter(|one| one.stems.len() > 1 && !found.values.contains_key(&one.name)) {
         let said = (0..tokens.len())
@@ -136,7 +152,8 @@ fn take(found: &mut Params, one: &Declared, value: String) {
     let fits =
         one.allowed.is_empty() || one.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(&value));
     let is_part = one.is_integer && value.contains('.');
-    if !fits || is_part || one.is_number && !is_number(&value) {
+    let is_other_form = asks_for_iso_date(&one.about) && !is_iso_date(&value);
+    if !fits || is_other_form || is_part || one.is_number && !is_number(&value) {
         found.misfit.get_or_insert((one.name.clone(), value, one.allowed.clone()));
         return;
     }
@@ -154,6 +171,31 @@ impl Declared {
     fn is_numbered(&self) -> bool {
         words_of(&self.about).iter().any(|word| matches!(word.as_str(), "number" | "id" | "code" | "no"))
     }
+
+    /// Whether its text is the name of somebody or something.
+    fn is_called(&self) -> bool {
+        words_of(&self.about).iter().any(|word| word == "name")
+    }
+}
+
+/// The only words in capitals that begin no sentence, and that nothing else is called.
+fn proper_name(tokens: &[Token], skip: &[bool], used: &[usize]) -> Option<(usize, usize)> {
+    let is_name = |at: usize| {
+        let token = &tokens[at];
+        let is_own = token.raw.starts_with(char::is_uppercase) && token.raw.chars().all(char::is_alphabetic);
+        let begins = at == 0 || tokens[at - 1].is_mark && !tokens[at - 1].is(",");
+        let is_known = lexicon::is_word(&token.text) || is_story(&token.stem());
+        !token.is_mark
+            && !skip[at]
+            && !used.contains(&at)
+            && is_own
+            && !begins
+            && !is_known
+            && token.text != "i"
+    };
+    let from = (0..tokens.len()).find(|at| is_name(*at))?;
+    let to = (from..tokens.len()).find(|at| !is_name(*at)).unwrap_or(tokens.len());
+    (to..tokens.len()).all(|at| !is_name(at)).then_some((from, to))
 }
 
 /// `LM-804`, `#4711`, `tomas@mail.example`; no ordinal, and no `30min`.

@@ -102,7 +102,9 @@ impl Words<'_> {
     }
 
     fn unit_at(&self, place: usize) -> Option<&'static str> {
-        unit(self.at(place))
+        // `metres=2 minutes=30`: what has a value of its own is no unit.
+        let is_set = self.0.get(place + 1).is_some_and(|next| next.is_mark && next.is("="));
+        unit(self.at(place)).filter(|_| !is_set)
     }
 
     /// `five`, `2.5`, `twenty-five`, `two hundred`.
@@ -284,5 +286,6 @@ mod tests {
         check("older than a few hours", "Minutes", &[None]);
         check("older than 2 months", "Minutes", &[None]);
         check("a second driver", "Seconds", &[]);
+        check("metres=2.5 minutes=30", "Height in metres", &[Some("2.5"), Some("30")]);
     }
 }

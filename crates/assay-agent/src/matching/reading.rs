@@ -116,7 +116,8 @@ impl<'a> Reading<'a> {
                 let token = &self.words[at];
                 match self.roles[at] {
                     Role::Concept(concept) if Some(at) == clause.verb_at || !lexicon::is_verb(concept) => {
-                        if clause.verb_at == Some(at) && token.is("test") {
+                        let is_other_act = concept == "foreign" && clause.verb != Some("foreign");
+                        if clause.verb_at == Some(at) && (token.is("test") || is_other_act) {
                             continue;
                         }
                         said.insert(concept.to_string());
@@ -196,6 +197,10 @@ impl<'a> Reading<'a> {
         }
         if !has_verb && self.asks_for_kind(clauses) {
             said.insert("list".to_string());
+        }
+        // "run a health check" runs no script.
+        if said.contains("healthcheck") && !said.contains("testcase") && !said.contains("script") {
+            said.remove("run");
         }
         self.imply_nouns(clauses, &mut said);
         said
@@ -319,11 +324,15 @@ impl<'a> Reading<'a> {
             && (clause.from..clause.to).all(|at| is_device(at) || is_small(at))
     }
 
-    /// "Run. Now."
+    /// "Run. Now." and "Run in firefox."
     fn is_bare(&self, clauses: &[Clause]) -> bool {
         clauses.iter().all(|clause| {
             let mut others = (clause.from..clause.to).filter(|at| Some(*at) != clause.verb_at);
-            others.all(|at| matches!(self.roles[at], Role::Filler | Role::Noise | Role::Mark))
+            others.all(|at| match self.roles[at] {
+                Role::Filler | Role::Noise | Role::Mark | Role::Concept("device") => true,
+                Role::Entity(place) => self.entities[place].name.kind == SlotKind::Device,
+                _ => false,
+            })
         })
     }
 

@@ -209,3 +209,35 @@ fn what_other_agents_do_is_handed_over() {
     check("are the results backed by evidence?", "validate-result");
     check("make me a report on the last run, with the coverage of the requirements", "generate-report");
 }
+
+#[test]
+fn a_name_that_is_an_act_is_an_order_and_what_is_told_is_none() {
+    let cleared = "run-script params={\"older_than\":\"5\"} script=clear_carts";
+    check("The shop is slow. Please clear carts older than 5 minutes", cleared);
+    check("run checkout_as_guest. Then clear the carts.", "? run checkout_as_guest, clear the carts");
+    check("I cleared the carts older than 5 minutes this morning, just so you know", "? clear_carts");
+    check("We cleared the carts older than 5 minutes", "? clear_carts");
+    check("What would happen to the customers if I clear the carts of 5 minutes?", "-");
+    check("How do I run the guest checkout?", "? checkout_as_guest");
+}
+
+#[test]
+fn an_act_is_heard_in_whatever_words_lead_to_it() {
+    let guest = "run-testcase testcase=checkout_as_guest";
+    check("please to make run the guest checkout", guest);
+    check("before my call at 3 pm I need to know if the guest checkout still works", guest);
+    check("They had to pay twice. Can you check whether guest checkout still works?", guest);
+    check(
+        "checkout as guest fails on my machine, once more on firefox please",
+        "run-testcase device=firefox testcase=checkout_as_guest",
+    );
+    check("run a health check", "health-check");
+    check(
+        "We need a new test for the shop, please. It should check that guests see the total.",
+        "create-testcase description=It should check that guests see the total userinterface=shop",
+    );
+    check(
+        "Could you rebuild the navigation tree of the shop? We got a new menu on Tuesday.",
+        "explore-web device=chromium userinterface=shop",
+    );
+}

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use assay_suite::Skill;
 use serde_json::Value;
 
-use super::choose::{Best, Team, looks_back};
+use super::choose::{Best, Team, changes, looks_back};
 use super::clauses::{Clause, Mood, clauses, roles};
 use super::entities::entities;
 use super::left_out::{leave_out, without};
 use super::mend::{join_codes, mend};
+use super::named_acts::asks_how;
 use super::names::NameIndex;
 use super::reading::Reading;
 use super::said::said_terms;
@@ -67,11 +68,16 @@ pub fn understand(
     let mut words = tokens(request);
     let named = given.skill.clone().or_else(|| skill_named(&mut words, &team));
     mend(&mut words, index);
+    // "make run the login test" runs it.
+    let is_doubled = |at: usize| words[at].is("make") && words.get(at + 1).is_some_and(|next| next.is("run"));
+    if let Some(at) = (0..words.len()).find(|at| is_doubled(*at)) {
+        words.remove(at);
+    }
     join_codes(&mut words, index);
     let left_out = leave_out(&mut words, index);
     let entities = entities(&words, index);
     let roles = roles(&words, &entities);
-    let clauses = clauses(&words, &roles);
+    let clauses = clauses(&words, &roles, &entities);
     let terms = said_terms(&words, &entities);
     let reading =
         Reading { request, words: &words, roles: &roles, entities: &entities, terms: &terms, index };
@@ -83,13 +89,31 @@ pub fn understand(
     }
     let by_words = reading.by_words(&team, &clauses, given);
     let found = reading.settled(by_words, &team, &clauses, given);
-    without(found, &left_out, &team, index)
+    match without(found, &left_out, &team, index) {
+        Understanding::Do(order) if asks_how(&words) && team.skill(&order.skill).is_some_and(changes) => {
+            Understanding::Ask(should_it(&order))
+        }
+        found => found,
+    }
+}
+
+/// "How do I run the login test?" may be a wish for the way alone.
+fn should_it(order: &Order) -> Question {
+    let named = order.slots.get_key_value("testcase").or_else(|| order.slots.get_key_value("script"));
+    let values = named.into_iter().flat_map(|(_, values)| values);
+    Question {
+        text: "Name it, and I do it. Should it be done now?".to_string(),
+        candidates: values.filter_map(|bound| bound.value.as_str().map(str::to_string)).collect(),
+        skill: Some(order.skill.clone()),
+        slot: named.map(|(slot, _)| slot.clone()),
+    }
 }
 
 impl Reading<'_> {
     /// By the words that call for a skill.
     fn by_words(&self, team: &Team<'_>, clauses: &[Clause], given: &Given) -> Understanding {
-        let wanted: Vec<&Clause> = clauses.iter().filter(|clause| clause.mood == Mood::Wish).collect();
+        let is_wanted = |clause: &&Clause| clause.mood == Mood::Wish && !self.gives_a_reason(clause);
+        let wanted: Vec<&Clause> = clauses.iter().filter(is_wanted).collect();
         let active: Vec<&Clause> = match wanted.is_empty() {
             false => wanted,
             true => clauses.iter().filter(|clause| clause.mood == Mood::Statement).collect(),

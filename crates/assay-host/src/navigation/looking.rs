@@ -1,12 +1,14 @@
 //! The surface of an exploring: opens pages, presses what is to be pressed, and keeps requests that write from leaving.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use assay_actions::{Call, Consent, Policy};
 use assay_driver::Deadline;
 use assay_navigation::{Press, Seen, trimmed};
 use assay_protocol::{
-    Action, Answer, DialogAnswer, ErrorCode, FailedRequest, Failure, MouseButton, RouteReply, Scene, Selector,
+    Action, Answer, DialogAnswer, ErrorCode, FailedRequest, Failure, MouseButton, RouteReply, Scene,
+    Selector, WaitFor,
 };
 use assay_runner::TestSurface;
 
@@ -15,6 +17,8 @@ const PRESS_TIME: Duration = Duration::from_secs(10);
 /// How long a page may take to come to rest, and the pause between two looks.
 const REST: Duration = Duration::from_millis(4_000);
 const PAUSE: Duration = Duration::from_millis(120);
+/// How long what a page has asked for may take, the first time that it is seen to take long.
+const ANSWERS: Duration = Duration::from_secs(16);
 
 /// Requests that may change something on the server.
 const WRITING: &[&str] = &["POST", "PUT", "PATCH", "DELETE"];
@@ -35,6 +39,10 @@ pub(super) struct Looker<'s> {
     /// The status of the document, if it is an error.
     status: Option<u16>,
     refused: u32,
+    /// Something did not answer in time.
+    is_late: bool,
+    /// What pages were still doing when patience was over: requests that are never answered, content that never rests.
+    endless: BTreeSet<String>,
 }
 
 impl<'s> Looker<'s> {
@@ -48,6 +56,8 @@ impl<'s> Looker<'s> {
             document: None,
             status: None,
             refused: 0,
+            is_late: false,
+            endless: BTreeSet::new(),
         }
     }
 
@@ -58,7 +68,11 @@ impl<'s> Looker<'s> {
     async fn ask(&mut self, action: Action, time: Duration, consent: Consent) -> Result<Answer, Failure> {
         let policy = Policy { consent, ..self.policy.clone() };
         let call = Call { deadline: Deadline::after(time), wait: false, policy };
-        self.surface.perform(&action, &call).await
+        let answer = self.surface.perform(&action, &call).await;
+        let is_late =
+            |failure: &Failure| matches!(failure.code, ErrorCode::Timeout | ErrorCode::NotResponding);
+        self.is_late |= answer.as_ref().is_err_and(is_late);
+        answer
     }
 
     /// From here on, requests that write do not leave the browser. Whether the browser can do that.
@@ -107,8 +121,19 @@ impl<'s> Looker<'s> {
         Ok(())
     }
 
-    /// Opens an address, presses the controls, and looks. A failure here is one of the browser, not of a page.
+    /// Opens an address, presses the controls, and looks. A failure here is one of the browser, not of a page. What did
+    /// not answer in time gets a second chance: the machine may have been busy.
     pub async fn look(&mut self, address: &str, presses: &[Press]) -> Result<Seen, Failure> {
+        self.is_late = false;
+        let seen = self.look_once(address, presses).await?;
+        if !self.is_late || !matches!(seen, Seen::Nothing { .. }) {
+            return Ok(seen);
+        }
+        self.fresh = None;
+        self.look_once(address, presses).await
+    }
+
+    async fn look_once(&mut self, address: &str, presses: &[Press]) -> Result<Seen, Failure> {
         let started = Instant::now();
         if self.fresh.as_deref() != Some(address) || presses.is_empty() {
             if self.reads_by_post {
@@ -164,8 +189,34 @@ impl<'s> Looker<'s> {
         Ok(Ok(()))
     }
 
+    /// Waits until the page is loaded, has its answers and is quiet. Two looks alone do not show that: on a busy machine
+    /// a page stands still before its code has begun.
+    async fn loaded(&mut self) -> Result<(), Failure> {
+        let began = Instant::now();
+        loop {
+            let wait = Action::Wait { until: WaitFor::Load };
+            let busy = match self.ask(wait, REST, Consent::Given).await {
+                Ok(Answer::Loaded { still_busy }) => still_busy,
+                Ok(_) => Vec::new(),
+                // A page that does not finish loading is looked at as it is.
+                Err(failure) if failure.code == ErrorCode::Timeout => vec![failure.message],
+                Err(failure) if is_of_the_page(failure.code) => return Ok(()),
+                Err(failure) => return Err(failure),
+            };
+            let busy: BTreeSet<String> = busy.iter().map(|one| without_data(one)).collect();
+            if busy.is_subset(&self.endless) {
+                return Ok(());
+            }
+            if began.elapsed() > ANSWERS {
+                self.endless.extend(busy);
+                return Ok(());
+            }
+        }
+    }
+
     /// The page, when it has come to rest.
     async fn settled(&mut self) -> Result<Scene, Failure> {
+        self.loaded().await?;
         let began = Instant::now();
         let mut before: Option<Scene> = None;
         loop {
@@ -270,6 +321,12 @@ fn control_in(scene: &Scene, press: &Press) -> Option<Selector> {
         .filter(|node| node.role == press.role && short(&node.name) == press.name)
         .nth(press.nth)?;
     Selector::parse(node.reference.as_deref()?).ok()
+}
+
+/// What a page was doing, without the query of a request and without numbers: the next one differs in these.
+fn without_data(busy: &str) -> String {
+    let end = busy.find('?').unwrap_or(busy.len());
+    busy[..end].chars().map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect()
 }
 
 fn of_the_page(failure: Failure) -> Result<Seen, Failure> {

@@ -142,15 +142,19 @@ impl Screens for TreeScreens {
         }
     }
 
-    fn at_address(&self, tree: usize, address: &str) -> Option<String> {
-        let fixed = |screen: &&assay_protocol::Screen| {
-            screen.address.as_ref().map_or(0, |address| address.fixed_letters())
+    fn is_of_another(&self, tree: usize, address: &str, screen: &str) -> bool {
+        let screens = &self.trees[tree].tree.screens;
+        let fixed = |known: &&assay_protocol::Screen| {
+            let pattern = known.address.as_ref().filter(|pattern| pattern.matches(address))?;
+            Some(pattern.fixed_letters())
         };
-        let fitting = self.trees[tree].tree.screens.iter();
-        let fitting =
-            fitting.filter(|screen| screen.address.as_ref().is_some_and(|known| known.matches(address)));
-        // Parts of a screen follow it in the tree.
-        fitting.rev().max_by_key(fixed).map(|screen| screen.name.clone())
+        // Screens of one address are told apart by what they show, such as before and after a login.
+        let own = screens.iter().find(|known| known.name == screen).and_then(|known| fixed(&known));
+        screens
+            .iter()
+            .filter_map(|known| fixed(&known))
+            .max()
+            .is_some_and(|most| own.is_none_or(|own| most > own))
     }
 
     fn way(&self, tree: usize, from: Option<&str>, to: &str, failed: &[ScreenLeg]) -> Option<Vec<ScreenLeg>> {

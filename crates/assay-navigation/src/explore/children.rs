@@ -389,6 +389,10 @@ fn links_of(scene: &Scene, spots: &[Spot], known: &HashSet<&String>) -> Vec<Link
         let Some(href) = node.attribute("href").filter(|href| *href != "#" && !href.is_empty()) else {
             continue;
         };
+        // A place in the own page, or something that opens on it, is no other page.
+        if href.starts_with('#') && place_of(href).is_some() {
+            continue;
+        }
         // A longer address was cut off.
         const CUT: usize = 120;
         if href.chars().count() >= CUT {
@@ -396,7 +400,7 @@ fn links_of(scene: &Scene, spots: &[Spot], known: &HashSet<&String>) -> Vec<Link
         }
         let Some(mut address) = resolved(&scene.url, href) else { continue };
         // What is open on a page may be kept in all of its links: it is no part of where they lead.
-        if let (Some(opened), false) = (place_of(&scene.url), href.starts_with('#'))
+        if let Some(opened) = place_of(&scene.url)
             && place_of(&address) == Some(opened)
         {
             address.truncate(address.len() - opened.len() - 1);

@@ -223,11 +223,23 @@ impl Explorer {
         }
     }
 
+    /// One address may show a screen before the login and another one behind it: a link leads to the one in its own state.
+    fn in_state_of(&self, from: usize, to: usize) -> usize {
+        let (state, goal) = (&self.screens[from].when, &self.screens[to]);
+        if state.is_none() || goal.when == *state || goal.part.is_some() {
+            return to;
+        }
+        let is_twin =
+            |found: &Found| found.part.is_none() && found.pattern == goal.pattern && found.when == *state;
+        self.screens.iter().position(is_twin).unwrap_or(to)
+    }
+
     fn edges(&self, tree: &NavigationTree, names: &[String]) -> Vec<Edge> {
         let mut acts_of: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
         let mut order: Vec<(usize, usize)> = Vec::new();
         for way in &self.ways {
-            let Some(to) = self.goal(&way.to).filter(|to| *to != way.from) else { continue };
+            let to = self.goal(&way.to).map(|to| self.in_state_of(way.from, to));
+            let Some(to) = to.filter(|to| *to != way.from) else { continue };
             let mut acts = way.acts.clone();
             if let Some(link) = &way.link {
                 let is_data = tree.screens[to].address.as_ref().is_some_and(|address| !address.is_literal());

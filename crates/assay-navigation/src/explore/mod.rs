@@ -359,7 +359,7 @@ impl Explorer {
         // Pages that everybody sees may show more to somebody who is known.
         let pages = self.screens.iter().enumerate().filter(|(_, known)| known.part.is_none());
         let again: Vec<Item> = pages
-            .filter(|(_, known)| known.start.0 != self.start && known.depth < self.rules.budget.depth)
+            .filter(|(_, known)| known.start.0 != self.start)
             .map(|(at, known)| Item {
                 depth: known.depth,
                 from: Some(at),
@@ -517,8 +517,10 @@ impl Explorer {
         for at in 0..self.screens.len() {
             let known = &self.screens[at];
             let (Some(first), None) = (known.samples.first(), &known.part) else { continue };
+            // A pattern with the number of a thing has its word before the brace.
+            let is_kind = known.pattern.contains("{name}") || ends_with_number(&known.pattern);
             let is_of_kind = AddressPattern::parse(&known.pattern)
-                .is_ok_and(|kind| known.pattern.contains("{name}") && kind.matches(&sample.address));
+                .is_ok_and(|kind| is_kind && kind.matches(&sample.address));
             let Some(common) =
                 is_of_kind.then(|| known.pattern.clone()).or_else(|| common_pattern(&known.pattern, pattern))
             else {
@@ -706,6 +708,12 @@ impl Explorer {
             self.left_out.entry((what.to_string(), why.to_string())).or_insert(entry);
         }
     }
+}
+
+/// Whether a pattern ends with the number of a thing behind its word: `/bug{id}`.
+fn ends_with_number(pattern: &str) -> bool {
+    let word = path_part(pattern).trim_end_matches('/').strip_suffix("{id}");
+    word.is_some_and(|word| word.ends_with(|letter: char| letter.is_ascii_alphabetic()))
 }
 
 /// The first entries of a menu that a press opened; nothing where it opened something else.

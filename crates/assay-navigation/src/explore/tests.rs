@@ -353,6 +353,53 @@ fn what_only_those_see_who_are_not_logged_in_says_so() {
 }
 
 #[test]
+fn a_link_leads_to_the_screen_of_its_own_state() {
+    let list = "list\n listitem\n  link /bug1 One\n listitem\n  link /bug2 Two";
+    let page = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+    let before = Site(BTreeMap::from([
+        ("/", page(format!("h1 Bugs\nform\n password\n{list}"))),
+        ("/bug1", "h1 Bug 1\nform\n password\nregion Notes\ntext a"),
+        ("/bug2", "h1 Bug 2\nform\n password\nregion Notes\ntext b"),
+        ("/orders", "h1 Orders"),
+        ("/help", "h1 Help"),
+    ]));
+    let after = Site(BTreeMap::from([
+        ("/", page(format!("h1 Bugs\ntable\n row\n  columnheader Title\n{list}"))),
+        ("/bug1", "h1 Bug 1 editing\ntextbox Title\ncombobox Owner\ntable"),
+        ("/bug2", "h1 Bug 2 editing\ntextbox Title\ncombobox Owner\ntable"),
+        ("/orders", "h1 Orders"),
+        ("/help", "h1 Help"),
+    ]));
+    let mut explorer = Explorer::new("http://shop/", Rules { logs_in: true, ..rules() });
+    let mut is_in = false;
+    loop {
+        let seen = match explorer.next_task() {
+            Task::Done => break,
+            Task::LogIn => {
+                is_in = true;
+                Seen::LoggedIn
+            }
+            Task::Look { address, presses } => {
+                (if is_in { &after } else { &before }).look(&address, &presses)
+            }
+        };
+        explorer.seen(seen);
+    }
+    let tree = explorer.discoveries().tree;
+    let when = |name: &str| tree.screen(name).and_then(|screen| screen.when.clone());
+    let bugs: Vec<Option<String>> = tree
+        .screens
+        .iter()
+        .filter(|screen| screen.address.as_ref().is_some_and(|address| address.as_str() == "/bug{id}"))
+        .map(|screen| screen.when.clone())
+        .collect();
+    assert_eq!(bugs, [Some(LOGGED_OUT.to_string()), Some(LOGGED_IN.to_string())], "{tree:#?}");
+    for way in tree.ways().filter(|way| when(way.from).is_some() && when(way.to).is_some()) {
+        assert_eq!(when(way.from), when(way.to), "{} → {}", way.from, way.to);
+    }
+}
+
+#[test]
 fn views_that_headings_lead_to_are_screens_and_filters_are_not() {
     let buttons = "combobox Chart\nbutton Monthly\nbutton Yearly\nbutton Print";
     let view = |plain: &str, name: &'static str| -> &'static str {
@@ -361,7 +408,7 @@ fn views_that_headings_lead_to_are_screens_and_filters_are_not() {
             false => format!("h3 {label}\n link /accounts/{name}{query} {label}\n"),
         };
         let lines = format!(
-            "h1 {name}\n{buttons}\n{}{}link /accounts/{name}?time=2024-01 January\nlink #top Up",
+            "h1 {name}\n{buttons}\n{}{}link /accounts/{name}?time=2024-01 January\nlink #top Up\nlink #entry-1 Newest",
             heading("Changes", "?r=changes"),
             heading("Balances", "?r=balances")
         );
@@ -389,6 +436,8 @@ fn views_that_headings_lead_to_are_screens_and_filters_are_not() {
             ("/accounts/Bank?r=changes", view("Changes", "Bank")),
             ("/accounts/Bank?r=balances", view("Balances", "Bank")),
             ("/accounts/Bank?time=2024-01", view("Changes", "Bank")),
+            // What a link opens over its page is none of the pages.
+            ("/accounts/Bank?r=changes#entry-1", "h1 Bank\ndialog Entry\n button Context"),
         ],
         &[
             "Welcome /",

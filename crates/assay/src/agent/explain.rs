@@ -12,6 +12,7 @@ use assay_suite::AgentLimits;
 use serde_json::json;
 
 use crate::environment::Environment;
+use crate::hidden::secrets_here;
 use crate::{host, output};
 
 /// How long one answer may take.
@@ -43,7 +44,7 @@ impl Explainer {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
         let (client, _no_tape) = runtime.block_on(connect_model(&context, &name, &user, None))?;
         let client = client.map_err(|error| Failure::new(ErrorCode::ModelFailed, error.to_string()))?;
-        let secrets: Secrets = Environment::likely_secrets().into_iter().collect();
+        let secrets = secrets_here(environment)?;
         // A limit that nobody set by hand does not keep a model of unknown price from being used.
         let has_price = PriceList::built_in().of(&name.model, 1).is_some();
         let budget = Budget::new(Limits {

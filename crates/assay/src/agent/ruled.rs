@@ -9,12 +9,13 @@ use assay_coordinator::{AgentEntryKind, AgentSession, AgentSessionId, Coordinato
 use assay_host::state_failure;
 use assay_protocol::{ErrorCode, Failure, Secrets};
 use assay_report::one_line;
-use assay_suite::{Agent, load, load_scripts};
+use assay_suite::Agent;
 
 use super::ask::is_trusted;
 use super::talk::decide;
 use crate::environment::Environment;
-use crate::{host, output, state};
+use crate::hidden::secrets_here;
+use crate::{output, state};
 
 /// What the turns of a session by rules need.
 pub(super) struct RuledDesk<'a> {
@@ -135,16 +136,4 @@ pub(super) fn tell_how_it_goes_on(session: AgentSessionId, end: &RuledEnd) {
     if end.waits {
         output::tell(&format!("hint: assay agent sessions approve {session}, or with --no to refuse it"));
     }
-}
-
-/// The values of all secrets of the project, and of variables that are called like secrets.
-fn secrets_here(environment: &Environment) -> Result<Secrets, Failure> {
-    let context = host::context(environment)?;
-    let drivers = context.drivers.names();
-    let mut secrets: Secrets = Environment::likely_secrets().into_iter().collect();
-    for test in &load(&[], &drivers, &*context.variables).tests {
-        secrets.merge(&test.secrets);
-    }
-    secrets.merge(&load_scripts(&host::here()?, &drivers, &*context.variables).secrets);
-    Ok(secrets)
 }

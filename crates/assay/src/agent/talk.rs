@@ -30,6 +30,7 @@ use super::console::Console;
 use super::dialogue::{LAST_WORDS, greet, print_history};
 use crate::command::Invocation;
 use crate::environment::Environment;
+use crate::hidden::secrets_of;
 use crate::own_program::OwnProgram;
 use crate::{host, output, state};
 
@@ -351,12 +352,7 @@ impl<'a> Desk<'a> {
 
     /// The values of all secrets of the project, and of variables that are called like secrets.
     fn secrets(&self) -> Secrets {
-        let mut secrets: Secrets = Environment::likely_secrets().into_iter().collect();
-        for test in &self.loaded.tests {
-            secrets.merge(&test.secrets);
-        }
-        secrets.merge(&self.scripts.secrets);
-        secrets
+        secrets_of(&self.loaded, &self.scripts)
     }
 
     /// Names that a request may mean.

@@ -5,6 +5,7 @@ use assay_protocol::{Failure, Secrets};
 use tokio::runtime::Runtime;
 
 use crate::environment::Environment;
+use crate::hidden::secrets_here;
 use crate::sentence::{Help, runtime};
 use crate::{host, output};
 
@@ -23,7 +24,7 @@ impl Guide {
         let Some(chosen) = choose_model(&context, &options, None)? else { return Ok(None) };
         let runtime = runtime()?;
         let wired = runtime.block_on(wire(&context, Some(&chosen), &options))?;
-        let secrets: Secrets = Environment::likely_secrets().into_iter().collect();
+        let secrets = secrets_here(environment)?;
         if let Some(tape) = &wired.tape {
             tape.keep_out(secrets.forms().to_vec());
         }

@@ -79,6 +79,20 @@ fn the_secret_of_a_script_never_reaches_the_model() {
     assert!(!shown.out.contains("hunter2"), "{shown:?}");
 }
 
+#[test]
+fn the_secrets_of_tests_with_mistakes_never_reach_the_model() {
+    let desk = Desk::new();
+    desk.write("tests/pay.yaml", "test: Pay\nsecrets: [SHOP_NUMBER]\nstpes: [Pay]\n");
+    desk.loads("list-resources").calls("list_scripts", json!({})).answers("- goto");
+    let mut command = desk.command(&["agent", "ask", "list the scripts, not 4711-hunter2-0815"]);
+    command.env("SHOP_NUMBER", "4711-hunter2-0815");
+    let done = said(command);
+    assert_eq!(done.code, 0, "{done:?}");
+    for asked in desk.stand_in.asked() {
+        assert!(!asked.body.to_string().contains("hunter2"), "{}", asked.body);
+    }
+}
+
 fn agent(desk: &Desk, config: &str) {
     desk.write(
         "agents/thrifty.yaml",

@@ -36,6 +36,7 @@ mod icon_fonts;
 mod incidents;
 mod ink;
 mod input_at_points;
+mod late_screens;
 mod lazy_page_script;
 mod live_pages;
 mod locks;

@@ -1,0 +1,3 @@
+import sys
+
+print(f"{sys.argv[1]} is cancelled: {sys.argv[2]}")

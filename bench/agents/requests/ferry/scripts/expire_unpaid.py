@@ -1,0 +1,3 @@
+import sys
+
+print(f"0 bookings were unpaid for {sys.argv[1]} hours")

@@ -1,0 +1,3 @@
+import sys
+
+print(f"waves of {sys.argv[1]} metres for {sys.argv[2]} minutes")

@@ -1,0 +1,3 @@
+import sys
+
+print(f"nothing is older than {sys.argv[1]} days")
