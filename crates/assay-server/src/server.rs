@@ -219,7 +219,9 @@ async fn admit(doors: Doors, peer: Peer, flushes: Flushes, request: Request) -> 
     // Another server in front may find its end elsewhere, so nothing more is read of this connection.
     let has_clear_end = has_clear_end(request.headers());
     let admitted = match has_clear_end {
-        true if is_socket(request.uri().path()) && !service.stop.is_cancelled() => Ok(doors.sockets.answer(peer, flushes, request).await),
+        true if is_socket(request.uri().path()) && !service.stop.is_cancelled() => {
+            Ok(doors.sockets.answer(peer, flushes, request).await)
+        }
         true => let_in(&doors, peer, request).await,
         false => Err(Problem::usage("expected `Transfer-Encoding: chunked`, once, or a `Content-Length`")),
     };

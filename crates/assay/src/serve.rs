@@ -17,8 +17,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::command::Invocation;
 use crate::environment::{Environment, VERSION};
-use crate::mcp::Tools;
 use crate::live_page::LivePages;
+use crate::mcp::Tools;
 use crate::own_program::OwnProgram;
 use crate::{host, output, run, serve_check, state};
 

@@ -55,7 +55,7 @@ impl<'a> Said<'a> {
         let span = colon.map_or(span, |at| &span[at + 1..]);
         let first = span.iter().find(|token| !token.is_mark)?;
         let last = span.iter().rev().find(|token| !token.is_mark)?;
-        let (begins, ends) = (quote_before(&self.request, first), quote_behind(&self.request, last));
+        let (begins, ends) = (quote_before(self.request, first), quote_behind(self.request, last));
         let mut text = self.request[begins..ends].to_string();
         if colon.is_none() {
             text = without_beginning(&text, &slot.after);

@@ -49,9 +49,9 @@ pub fn claims_at(x: f64, y: f64, scene: &Scene) -> Vec<String> {
     let is_there = |[left, top, width, height]: [f64; 4]| {
         (left..left + width).contains(&x) && (top..top + height).contains(&y)
     };
-    let texts = scene.nodes.iter().filter(|node| node.role == "text" && is_there(node.area));
+    let mut texts = scene.nodes.iter().filter(|node| node.role == "text" && is_there(node.area));
     // Of texts over each other the last is on top.
-    let text = texts.last().and_then(|node| quoted(&node.name));
+    let text = texts.next_back().and_then(|node| quoted(&node.name));
     text.map(|text| format!("The page shows {text}")).into_iter().collect()
 }
 
