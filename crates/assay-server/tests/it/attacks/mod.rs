@@ -178,9 +178,9 @@ impl Stage {
             assert!(is_true, "{said}: {} {text}", answer.status);
         }
         // What is no HTTP is refused before anybody reads it.
-        let is_no_http = matches!(answer.status, 400 | 414 | 431) && answer.body.is_empty();
-        let is_http = !is_no_http;
-        if is_http {
+        let is_no_http =
+            matches!(answer.status, 414 | 431) || (answer.status == 400 && answer.body.is_empty());
+        if !is_no_http {
             assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{said}: {head}");
             assert!(answer.header("content-security-policy").is_some(), "{said}: {head}");
             // Files of runs stay with the browser of who asked, which asks again each time.
