@@ -49,7 +49,7 @@ pub use agents::{
 pub use case::{
     Body, Instruction, PreconditionRequest, ShellCommand, TestCase, TestStep, Way, WrittenPrecondition,
 };
-pub use load::{Loaded, load, load_in};
+pub use load::{Loaded, load, load_in, project_of};
 pub use lock::LockFile;
 pub use mistake::Mistake;
 pub use options::{

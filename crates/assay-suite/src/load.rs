@@ -44,6 +44,22 @@ pub fn load(paths: &[PathBuf], browsers: &[&str], environment: &dyn Fn(&str) -> 
     load_in(Path::new("."), paths, browsers, environment)
 }
 
+/// The settings of the project to which `here` belongs, without its tests. Its mistakes are told by [`load_in`].
+pub fn project_of(here: &Path, browsers: &[&str], environment: &dyn Fn(&str) -> Option<String>) -> Project {
+    let home = environment("HOME").map(PathBuf::from);
+    let Ok(here) = fs::canonicalize(here) else { return Project::default() };
+    let root = Root::of(&here, home.as_deref());
+    if root.project.is_some() && is_shared(&root.folder) {
+        return Project::default();
+    }
+    let mut problems = Problems::default();
+    let source =
+        root.project.as_ref().and_then(|path| files::read(path, files::shown(path, Some(&here))).ok());
+    let draft =
+        source.map(|source| project::read_project(&source, browsers, &mut problems)).unwrap_or_default();
+    finish_project(&root, &draft, Some(&here), browsers, &Surroundings::new(environment), &mut problems)
+}
+
 /// Reads tests from files and folders, all of one project; without any, from `here`, from which relative paths are seen
 /// and files are named. `browsers` are the names that a file may ask for; `environment` gives the value of a variable of
 /// the environment, and with `HOME` the folder above which no project is looked for.

@@ -130,13 +130,13 @@ fn document(asked: &Asked, _: Nothing) -> Result<Reply, Problem> {
 
 fn caller(asked: &Asked, _: Nothing) -> Result<CallerView, Problem> {
     let seams = &asked.service.seams;
-    let settings =
-        assay_suite::load_in(&seams.folder, &[], &seams.context.drivers.names(), &*seams.context.variables);
+    let project =
+        assay_suite::project_of(&seams.folder, &seams.context.drivers.names(), &*seams.context.variables);
     Ok(CallerView {
         name: asked.caller.name.clone(),
         role: asked.caller.role,
         is_signed_in: asked.caller.is_signed_in,
-        suite: settings.project.suite,
+        suite: project.suite,
         version: seams.version.to_string(),
     })
 }
@@ -145,8 +145,8 @@ fn agent_health(asked: &Asked, _: Nothing) -> Result<AgentHealth, Problem> {
     let seams = &asked.service.seams;
     let context = &seams.context;
     let library = Library::of_project(&asked.service.root, context.state.home.as_deref());
-    let project = assay_suite::load_in(&seams.folder, &[], &context.drivers.names(), &*context.variables);
-    let chosen = choose_model(context, &ModelOptions::default(), project.project.model.as_deref())?;
+    let project = assay_suite::project_of(&seams.folder, &context.drivers.names(), &*context.variables);
+    let chosen = choose_model(context, &ModelOptions::default(), project.model.as_deref())?;
     let model = chosen.and_then(|chosen| chosen.name.ok()).map(|name| name.model);
     let offers = library.agents.iter().filter(|agent| agent.config.is_enabled).map(|agent| AgentOffer {
         id: agent.id.clone(),

@@ -4,7 +4,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 
-use assay_suite::{Loaded, folders_above, load_in};
+use assay_suite::{Loaded, folders_above, load_in, project_of};
 
 use crate::suite_folder::BROWSERS;
 
@@ -62,6 +62,22 @@ fn the_search_ends_below_a_folder_that_everybody_can_write_to() {
         assert_eq!(loaded.project.base_url, None, "anybody could have planted it");
         assert_eq!(loaded.tests.len(), 1);
     }
+}
+
+#[test]
+fn the_settings_of_a_project_are_the_same_without_its_tests() {
+    let environment = |_: &str| None;
+    let nested = Nested::new("settings");
+    let same = |what: &str| {
+        let loaded = nested.load("middle/inner", None).project;
+        let alone = project_of(&nested.inner(), &BROWSERS, &environment);
+        assert_eq!((&alone.suite, &alone.base_url), (&loaded.suite, &loaded.base_url), "{what}");
+    };
+    same("no project file");
+    nested.write_project("middle");
+    same("a project file above");
+    nested.allow_everybody("middle", 0o777);
+    same("a project file that anybody could have planted");
 }
 
 #[test]
