@@ -693,6 +693,8 @@ fn a_turn_that_is_killed_anywhere_goes_on_and_runs_nothing_twice_unseen() {
         std::thread::sleep(whole.mul_f64((f64::from(point) + 0.5) / f64::from(points)));
         child.kill().unwrap();
         child.wait().unwrap();
+        // What the turn began may still have its effect, or is ended: then it is counted.
+        await_that(|| living(desk.context.folder()).is_empty());
         let sessions = desk.json(&["agent", "sessions"]);
         let newest = &sessions["data"]["sessions"][0];
         let number = newest["id"].to_string();

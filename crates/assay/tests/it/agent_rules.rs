@@ -192,6 +192,8 @@ fn a_turn_by_rules_that_is_killed_anywhere_goes_on_and_runs_nothing_twice_unseen
         std::thread::sleep(whole.mul_f64(part));
         child.kill().unwrap();
         child.wait().unwrap();
+        // What the turn began may still have its effect, or is ended: then it is counted.
+        await_that(|| living(desk.context.folder()).is_empty());
         let newest = sessions(&desk)[0].clone();
         let number = newest["id"].to_string();
         let before = desk.runs();
