@@ -830,6 +830,28 @@ fn stories() -> Vec<(Tale, &'static str, &'static str)> {
         (
             at_the_shop()
                 .step("Click Add")
+                .did(answered("GET", own, "403"))
+                .step("Click Next")
+                .did(clicked())
+                .step("Click Pay")
+                .ends(Failed, "nothing on the page matches Pay"),
+            "element-gone",
+            "probably changed page: the element named in step 4 is not there, nor is anything similar",
+        ),
+        (
+            at_the_shop()
+                .step("Click Log in")
+                .did(opened(
+                    "clicked e7 button \"Log in\"\n~ e6 textbox \"Password\" = \"\" required invalid",
+                ))
+                .expects("Hello")
+                .ends_by(wrong("Hello", "Log in")),
+            "form-not-sent",
+            "probably test defect: \"Password\" is required and was empty at step 2, so the page did not send the form, and no step fills it",
+        ),
+        (
+            at_the_shop()
+                .step("Click Add")
                 .did(answered("POST", own, "403"))
                 .expects("The message is right")
                 .ends_by(wrong("Not allowed", "Forbidden")),

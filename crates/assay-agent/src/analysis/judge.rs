@@ -216,6 +216,10 @@ fn judge_failure(case: &Case<'_>) -> Finding {
             let missing = "what the sentence means on this page";
             Finding::open(&[ScriptIssue, Bug], rule, evidence, missing)
         }
+        "form-not-sent" => {
+            let missing = "whether the form requires this field on purpose";
+            Finding::open(&[ScriptIssue, Bug], rule, evidence, missing)
+        }
         "hint-or-lock-is-stale" | "element-renamed" | "element-gone" => {
             missing::missing_element(case, rule, evidence)
         }

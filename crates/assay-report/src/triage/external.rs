@@ -2,10 +2,12 @@
 
 use assay_protocol::ErrorCode;
 
+use crate::test_summary::StepRecord;
+
 use super::Class::ExternalBlock;
 use super::case::{Case, short};
 use super::rules::RuleFinding;
-use super::trouble::TroubleKind;
+use super::trouble::{Trouble, TroubleKind};
 use super::words;
 
 /// The page asks whether a human is there, and the test does not speak of it.
@@ -62,8 +64,21 @@ pub fn request_forbidden(case: &Case) -> Option<RuleFinding> {
         return None;
     }
     let trouble = case.troubles.iter().find(|it| it.kind == TroubleKind::RequestForbidden)?;
+    // A page that went on working without an answer does not need it.
+    if went_on_after(case, trouble) {
+        return None;
+    }
     let evidence = format!("{}, then {} could not continue", trouble.words(), case.place());
     RuleFinding::probable(ExternalBlock, evidence)?.caused_at(trouble.step)
+}
+
+/// Whether an action succeeded between a trouble and the step that ended the test.
+fn went_on_after(case: &Case, trouble: &Trouble) -> bool {
+    let steps = case.attempt.map(|attempt| attempt.steps.as_slice()).unwrap_or_default();
+    let place = |step: &StepRecord| steps.iter().position(|it| std::ptr::eq(it, step));
+    let (Some(from), Some(to)) = (place(trouble.step), case.step.and_then(place)) else { return false };
+    let between = steps.get(from + 1..to).unwrap_or_default();
+    between.iter().any(|step| step.commands.last().is_some_and(|command| command.ok))
 }
 
 /// The texts of pages with their source: the titles of opened pages, and the text of the last one.

@@ -62,6 +62,7 @@ const RULES: &[(&str, Rule)] = &[
     ("server-broke",                   product::server_broke),
     ("page-threw",                     product::page_threw),
     ("step-not-clear",                 test_file::step_not_clear),
+    ("form-not-sent",                  test_file::form_not_sent),
     ("request-forbidden",              external::request_forbidden),
     ("address-moved",                  page::address_moved),
     ("element-renamed",                page::element_renamed),

@@ -1,6 +1,6 @@
 //! Rules for tests that are unclear, or claim something that cannot be judged.
 
-use assay_protocol::{ElementLine, ErrorCode, Verdict};
+use assay_protocol::{CommandRecord, ElementLine, ErrorCode, Verdict};
 
 use super::Class::TestDefect;
 use super::case::{Case, short};
@@ -76,6 +76,37 @@ pub fn nothing_was_caused(case: &Case) -> Option<RuleFinding> {
             short(&standing.claim)
         ),
     )
+}
+
+/// The last action left a required field empty, so the page did not send its form, and no step fills that field.
+pub fn form_not_sent(case: &Case) -> Option<RuleFinding> {
+    let decisive = case.step?;
+    let steps = &case.attempt?.steps;
+    let before = steps.iter().take_while(|step| !std::ptr::eq(*step, decisive)).chain([decisive]);
+    let acts = || before.clone().flat_map(|step| step.commands.iter().map(move |command| (step, command)));
+    let (step, last) = acts().filter(|(_, command)| command.ok).last()?;
+    let field = last.outcome.lines().find_map(empty_required_field)?;
+    let fills = |command: &CommandRecord| {
+        matches!(command.command.split(' ').next(), Some("fill" | "type" | "select" | "check" | "upload"))
+            && (command.because.contains(field) || command.command.contains(field))
+    };
+    if acts().any(|(_, command)| fills(command)) {
+        return None;
+    }
+    let evidence = format!(
+        "\"{}\" is required and was empty at {}, so the page did not send the form, and no step fills it",
+        short(field),
+        step.place_words()
+    );
+    RuleFinding::probable(TestDefect, evidence)?.caused_at(step)
+}
+
+/// `~ e6 textbox "Password" = "" required invalid`.
+fn empty_required_field(line: &str) -> Option<&str> {
+    let (element, states) = line.strip_prefix("~ ")?.split_once(" = \"\"")?;
+    let is = |state: &str| states.split_whitespace().any(|word| word == state);
+    let name = element.split_once('"')?.1.strip_suffix('"')?;
+    (is("required") && is("invalid") && !name.is_empty()).then_some(name)
 }
 
 /// Several elements fit, and the test does not say which.
