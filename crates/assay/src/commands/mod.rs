@@ -72,7 +72,6 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &records::FLAKY,
     &records::STATS,
     &records::GC,
-    &agents::AGENT,
     &agents::EVENT,
     &agents::INCIDENT,
     &project::INIT,
