@@ -13,6 +13,9 @@ use assay_protocol::{
 /// How a daemon is started when none runs. Returns when it takes requests.
 pub type StartDaemon<'a> = &'a dyn Fn() -> Result<(), Failure>;
 
+/// Whether nobody waits for the reply any more.
+pub type IsStopped<'a> = Option<&'a dyn Fn() -> bool>;
+
 /// A client of one session. Keeps its connection between requests.
 pub struct Client {
     socket: PathBuf,
@@ -21,6 +24,8 @@ pub struct Client {
 
 /// What the client allows beyond the daemon's own deadline before it gives up.
 const GRACE: Duration = Duration::from_secs(3);
+/// How often a client that may be stopped looks whether it is.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// The first request of a session also waits for the browser.
 const START_GRACE: Duration = Duration::from_secs(35);
 
@@ -43,14 +48,25 @@ impl Client {
     /// Sends a request and waits for its reply. A request that a daemon has heard is never sent twice: an act
     /// might happen twice, and a question would be answered by the empty page of a new browser.
     pub fn ask(&mut self, request: &Request, start: StartDaemon<'_>) -> Result<Reply, Failure> {
+        self.ask_until(request, start, None)
+    }
+
+    /// [`Client::ask`] that ends soon after it was stopped. Its connection is closed then, by which the daemon knows that
+    /// nobody waits.
+    pub fn ask_until(
+        &mut self,
+        request: &Request,
+        start: StartDaemon<'_>,
+        is_stopped: IsStopped<'_>,
+    ) -> Result<Reply, Failure> {
         let mut attempts = 0;
         loop {
             attempts += 1;
-            match self.try_ask(request, start) {
+            match self.try_ask(request, start, is_stopped) {
                 Ok(reply) => match &reply.outcome {
                     Outcome::Failed(failure) if failure.code == ErrorCode::WrongVersion && attempts < 3 => {
                         self.replace_daemon()?;
-                        let mut reply = self.ask(request, start)?;
+                        let mut reply = self.ask_until(request, start, is_stopped)?;
                         reply.notes.insert(0, "the daemon had a different version and was restarted; the new browser has none of the old tabs and logins".to_string());
                         return Ok(reply);
                     }
@@ -94,8 +110,11 @@ impl Client {
     /// Reads the reply to a request that has begun, after its source became readable or its time was over. None if the daemon is of another version and has done nothing.
     pub fn finish(&mut self, request: &Request) -> Result<Option<Reply>, Failure> {
         let nobody = || Trouble::NoReply("the connection to the daemon is gone".to_string());
-        let received =
-            self.connection.as_mut().ok_or_else(nobody).and_then(|connection| receive(connection, GRACE));
+        let received = self
+            .connection
+            .as_mut()
+            .ok_or_else(nobody)
+            .and_then(|connection| receive(connection, GRACE, None));
         match received {
             Ok(reply) => {
                 let is_other = matches!(&reply.outcome, Outcome::Failed(failure) if failure.code == ErrorCode::WrongVersion);
@@ -115,7 +134,12 @@ impl Client {
         }
     }
 
-    fn try_ask(&mut self, request: &Request, start: StartDaemon<'_>) -> Result<Reply, Trouble> {
+    fn try_ask(
+        &mut self,
+        request: &Request,
+        start: StartDaemon<'_>,
+        is_stopped: IsStopped<'_>,
+    ) -> Result<Reply, Trouble> {
         let fresh = self.connection.is_none();
         if fresh {
             self.connect(start)?;
@@ -124,7 +148,7 @@ impl Client {
             return Err(Trouble::NotSent(std::io::Error::from(ErrorKind::NotConnected)));
         };
         let greeting = if fresh { Greeting::Awaited } else { Greeting::Read };
-        let result = exchange(connection, request, patience_for(request, greeting), greeting);
+        let result = exchange(connection, request, patience_for(request, greeting), greeting, is_stopped);
         if result.is_err() {
             self.connection = None;
         }
@@ -239,6 +263,7 @@ fn exchange(
     request: &Request,
     patience: Duration,
     greeting: Greeting,
+    is_stopped: IsStopped<'_>,
 ) -> Result<Reply, Trouble> {
     send(connection, request).map_err(Trouble::NotSent)?;
     if greeting == Greeting::Awaited {
@@ -248,7 +273,7 @@ fn exchange(
             false => Trouble::NotSent(err),
         })?;
     }
-    receive(connection, patience)
+    receive(connection, patience, is_stopped)
 }
 
 /// A request that was not written to its end is never carried out: it has no final newline.
@@ -258,19 +283,35 @@ fn send(connection: &mut BufReader<UnixStream>, request: &Request) -> std::io::R
     connection.get_mut().write_all(&line)
 }
 
-fn receive(connection: &mut BufReader<UnixStream>, patience: Duration) -> Result<Reply, Trouble> {
-    connection.get_ref().set_read_timeout(Some(patience)).map_err(Trouble::NotSent)?;
+fn receive(
+    connection: &mut BufReader<UnixStream>,
+    patience: Duration,
+    is_stopped: IsStopped<'_>,
+) -> Result<Reply, Trouble> {
+    let until = Instant::now() + patience;
     let mut reply = Vec::new();
-    match connection.read_until(b'\n', &mut reply) {
+    let read = loop {
+        let left = until.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+        let look = if is_stopped.is_some() { left.min(LOOK_EVERY) } else { left };
+        connection.get_ref().set_read_timeout(Some(look)).map_err(Trouble::NotSent)?;
+        // What came before the time was over is kept in `reply`.
+        match connection.read_until(b'\n', &mut reply) {
+            Err(err) if is_silence(&err) && Instant::now() < until => {
+                if is_stopped.is_some_and(|is_stopped| is_stopped()) {
+                    return Err(Trouble::NoReply("nobody waits for the answer any more".to_string()));
+                }
+            }
+            read => break read,
+        }
+    };
+    match read {
         Ok(0) => Err(Trouble::NoReply("the daemon ended before it answered".to_string())),
         Ok(_) if reply.last() != Some(&b'\n') => {
             Err(Trouble::NoReply("the daemon ended while it answered".to_string()))
         }
         Ok(_) => serde_json::from_slice(&reply)
             .map_err(|err| Trouble::NoReply(format!("the daemon's answer could not be read ({err})"))),
-        Err(err) if matches!(err.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-            Err(Trouble::Silent(silence(patience)))
-        }
+        Err(err) if is_silence(&err) => Err(Trouble::Silent(silence(patience))),
         Err(err) => Err(Trouble::NoReply(format!("the connection to the daemon broke ({err})"))),
     }
 }
@@ -306,7 +347,7 @@ pub fn ask_running(
         by: Default::default(),
     };
     let peer = peer_pid(&stream);
-    match exchange(&mut BufReader::new(stream), &request, patience, Greeting::Awaited) {
+    match exchange(&mut BufReader::new(stream), &request, patience, Greeting::Awaited, None) {
         Ok(reply) => Ok(Some(reply)),
         // A daemon that ends instead of answering has stopped.
         Err(Trouble::NoReply(_)) if control == Control::Stop => Ok(None),

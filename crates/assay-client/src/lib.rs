@@ -6,5 +6,5 @@
 mod conversation;
 mod runtime;
 
-pub use conversation::{Client, StartDaemon, ask_running};
+pub use conversation::{Client, IsStopped, StartDaemon, ask_running};
 pub use runtime::RuntimeFolder;

@@ -8,6 +8,7 @@
 mod alarm;
 mod gate;
 mod guard;
+mod keeper;
 mod lending;
 mod oneshot;
 mod owned_browser;
@@ -24,6 +25,7 @@ mod worker;
 
 pub use alarm::{BrowserAlarm, HearAlarm};
 pub use guard::{GUARD_ARGUMENT, Guard, fork_guard, stand_guard};
+pub use keeper::Keeper;
 pub use lending::{BrowserLease, BrowserLender, Sharing};
 pub use oneshot::run_once;
 pub use owned_group::OwnedGroup;

@@ -17,6 +17,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::alarm::{AlarmBell, HearAlarm};
 use crate::guard::fork_guard;
+use crate::keeper::Keeper;
 use crate::reaper::{reap, reap_own};
 use crate::session_browser::SessionBrowser;
 use crate::session_paths::{SessionPaths, lock_within};
@@ -30,6 +31,9 @@ pub struct DaemonSettings {
     pub browser: BrowserSettings,
     pub build: String,
     pub idle_seconds: u64,
+    /// The process that it ends with, if it belongs to one.
+    #[serde(default)]
+    pub keeper: Option<Keeper>,
 }
 
 /// What a daemon asks and tells its program: who records acts, who may drive, and that the browser failed.
@@ -135,6 +139,7 @@ async fn run(
         tokio::select! {
             () = work(&mut engine, &mut queue, &board, &desk) => None,
             told = stopped.recv() => told.flatten(),
+            () = left_alone(settings.keeper) => None,
         }
     };
     accepting.abort();
@@ -150,6 +155,14 @@ async fn run(
     }
     // Let the last answers out.
     tokio::time::sleep(Duration::from_millis(20)).await;
+}
+
+/// Ends when the process that the daemon belongs to has ended; never where it belongs to none.
+async fn left_alone(keeper: Option<Keeper>) {
+    match keeper {
+        Some(keeper) => keeper.gone().await,
+        None => std::future::pending().await,
+    }
 }
 
 async fn accept(listener: UnixListener, shared: Arc<Shared>) {

@@ -70,7 +70,8 @@ pub(crate) async fn work(
             state.queued = state.queued.saturating_sub(1);
             state.busy = Some(job.action.verb().to_string());
         }
-        if job.begun.swap(true, Ordering::AcqRel) {
+        // Nothing is begun for a client that has left.
+        if job.begun.swap(true, Ordering::AcqRel) || job.answer.is_closed() {
             board.state().busy = None;
             continue;
         }

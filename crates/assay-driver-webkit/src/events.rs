@@ -119,6 +119,10 @@ impl WebKitSurface {
             return;
         }
         let id = self.hand_over().first_name(event.request_id);
+        if let Some(status) = event.redirect_response.map(|response| response.status) {
+            let (surface, id) = (self.id(), id.clone());
+            self.tell(DriverEvent::ResponseReceived { surface, id, status });
+        }
         self.tell(DriverEvent::RequestStarted {
             surface: self.id(),
             id,

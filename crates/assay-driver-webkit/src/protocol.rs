@@ -97,6 +97,9 @@ pub(crate) struct RequestWillBeSent {
     pub request: Request,
     #[serde(default, rename = "type")]
     pub kind: String,
+    /// The answer that led here, if the request was redirected.
+    #[serde(default)]
+    pub redirect_response: Option<Response>,
 }
 
 #[derive(Deserialize)]

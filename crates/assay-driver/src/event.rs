@@ -75,6 +75,7 @@ pub enum DriverEvent {
         /// Field names in the body; none without a body, or if the browser does not report it.
         fields: Option<Vec<String>>,
     },
+    /// A redirect is an answer as well: the request then starts again under the same id.
     ResponseReceived {
         surface: SurfaceId,
         id: String,

@@ -31,6 +31,8 @@ pub enum What {
     Added,
     Updated,
     Removed,
+    /// It says again what it said before it was updated.
+    Restored,
 }
 
 impl Change {

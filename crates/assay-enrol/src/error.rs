@@ -22,6 +22,9 @@ pub enum EnrolError {
     ReadOnly { file: PathBuf },
     #[error("{} has changed since it was read", file.display())]
     Changed { file: PathBuf },
+    /// What the user had there before cannot be put back into another text.
+    #[error("{} has changed since its entry was updated; the text before that update is in {}", file.display(), kept.display())]
+    ChangedSince { file: PathBuf, kept: PathBuf },
 }
 
 /// Why a file was left alone.
@@ -47,6 +50,9 @@ impl EnrolError {
             EnrolError::Refused { .. } => Some("the file was left as it is; add the entry by hand"),
             EnrolError::NoProjectFile { .. } => Some("leave `--project` out to write the file of your user"),
             EnrolError::Changed { .. } => Some("nothing was written; try again"),
+            EnrolError::ChangedSince { .. } => {
+                Some("nothing was written; put your entry back by hand, then delete that copy")
+            }
             EnrolError::Name { .. }
             | EnrolError::Read { .. }
             | EnrolError::Write { .. }

@@ -13,6 +13,7 @@ mod entry;
 mod error;
 mod json;
 mod json_parser;
+mod memory;
 mod merge;
 #[cfg(test)]
 mod merge_tests;
@@ -30,5 +31,6 @@ pub use catalogue::{Client, Format};
 pub use change::{Change, What, plan, remove};
 pub use entry::{Server, manual};
 pub use error::{EnrolError, Refusal};
+pub use memory::Memory;
 pub use places::{Places, Platform, Scope, detect, file};
 pub use write::apply;

@@ -14,16 +14,17 @@ pub fn applications(context: &HostContext, folder: &Path) -> Vec<UserInterface> 
     let mut found: Vec<UserInterface> = Vec::new();
     if let Some(address) = &loaded.project.base_url {
         let browsers = loaded.project.browsers.iter().map(|name| name.as_str().to_string()).collect();
-        found.push(interface(loaded.project.suite.clone(), origin(address), browsers));
+        found.push(interface(loaded.project.suite.clone(), address.clone(), browsers));
     }
     for test in &loaded.tests {
         let Some(address) = &test.base_url else { continue };
         let origin = origin(address);
-        let at = found.iter().position(|known| known.base_url == origin).unwrap_or_else(|| {
-            let name = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host).to_string();
-            found.push(interface(name, origin.clone(), Vec::new()));
-            found.len() - 1
-        });
+        let at =
+            found.iter().position(|known| self::origin(&known.base_url) == origin).unwrap_or_else(|| {
+                let name = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host).to_string();
+                found.push(interface(name, address.clone(), Vec::new()));
+                found.len() - 1
+            });
         let application = &mut found[at];
         application.testcases += 1;
         for browser in &test.browsers {

@@ -250,7 +250,9 @@ pub enum ElementState {
 pub enum ScrollTo {
     /// By real wheel input, in CSS pixels.
     By {
+        #[serde(default)]
         x: f64,
+        #[serde(default)]
         y: f64,
         over: Option<Selector>,
     },

@@ -62,6 +62,10 @@ pub enum Answer {
     Dialog {
         open: Option<BrowserDialog>,
     },
+    /// The routes in force, each in words.
+    Routes {
+        routes: Vec<String>,
+    },
     Console {
         lines: Vec<ConsoleLine>,
     },

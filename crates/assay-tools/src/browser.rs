@@ -13,7 +13,7 @@ fn tool_of(entry: &'static ActionEntry) -> Tool {
     let reads = entry.effect == EffectClass::Reads;
     Tool {
         name: entry.name(),
-        title: entry.name(),
+        title: title_of(entry.name()),
         description: for_tools(entry.syntax.summary),
         input: input_of(entry),
         output: None,
@@ -25,9 +25,18 @@ fn tool_of(entry: &'static ActionEntry) -> Tool {
         },
         group: Group::Browser,
         cost: if reads { Cost::Quick } else { Cost::Moderate },
+        says: None,
         shows_first: None,
         does: Does::Act(entry),
     }
+}
+
+/// A name as words: `tab-switch` is `Tab switch`. A name lives as long as the catalogue, and so does its title.
+fn title_of(name: &'static str) -> &'static str {
+    let words = name.replace(['-', '_'], " ").replace("ui", "UI");
+    let mut letters = words.chars();
+    let title = letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>());
+    title.map_or(name, |title| Box::leak(title.into_boxed_str()))
 }
 
 /// A summary without what only a command line has: flags, and standard input.
@@ -74,7 +83,12 @@ const SYNONYMS: &[Synonym] = &[
 
 fn synonym(synonym: &'static Synonym) -> Option<Tool> {
     let entry = ACTIONS.iter().find(|entry| entry.name() == synonym.verb)?;
-    Some(Tool { name: synonym.name, title: synonym.name, description: synonym.description, ..tool_of(entry) })
+    Some(Tool {
+        name: synonym.name,
+        title: title_of(synonym.name),
+        description: synonym.description,
+        ..tool_of(entry)
+    })
 }
 
 pub(crate) fn object(schema: Value) -> Map<String, Value> {

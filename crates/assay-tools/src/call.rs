@@ -9,6 +9,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::answer::{Need, OpenQuestion, Picture, ToolAnswer};
+use crate::arguments::{shaped, without_nulls};
+use crate::bounded::bounded;
 use crate::browser::{PATH, SCREENSHOT};
 use crate::catalogue::find_tool;
 use crate::program::{CommandRun, Program};
@@ -29,11 +31,28 @@ pub struct CallSpec<'a> {
 /// Calls a tool. Wrong arguments and work that failed are answers as well.
 pub fn call(
     tool: &Tool,
+    arguments: Map<String, Value>,
+    program: &dyn Program,
+    spec: &CallSpec<'_>,
+) -> ToolAnswer {
+    let answer = carried_out(tool, arguments, program, spec);
+    // Schemas name a type for what is there, and say of the rest that it may be missing.
+    ToolAnswer { value: answer.value.map(without_nulls), ..answer }
+}
+
+fn carried_out(
+    tool: &Tool,
     mut arguments: Map<String, Value>,
     program: &dyn Program,
     spec: &CallSpec<'_>,
 ) -> ToolAnswer {
     let misfit = |misfit: Misfit| ToolAnswer::error(format!("wrong arguments for `{}`: {misfit}", tool.name));
+    if !matches!(tool.does, Does::Act(_) | Does::CommandLine) {
+        arguments = match shaped(arguments, &tool.input) {
+            Ok(arguments) => arguments,
+            Err(err) => return misfit(err),
+        };
+    }
     if let Some(first) = tool.shows_first.filter(|_| *spec.agreed != Agreed::Everything) {
         return shown_first(tool, first, arguments, program, spec);
     }
@@ -59,7 +78,7 @@ pub fn call(
                 match tool.effects.destroys.then(question).and_then(|question| unless_agreed(question, spec))
                 {
                     Some(asks) => asks,
-                    None => command(words, *fit, tool.effects.reads_only, program, spec),
+                    None => command(tool, words, *fit, program, spec),
                 }
             }
             Err(err) => misfit(err),
@@ -219,19 +238,6 @@ fn shown(reply: Reply, picture: Option<&str>) -> ToolAnswer {
     }
 }
 
-/// More of a page is no answer: a caller reads it whole, and pays for it.
-const LONGEST_TEXT: usize = 24_000;
-
-/// A text up to its limit, and how to read the rest.
-fn bounded(text: String) -> String {
-    let Some((end, _)) = text.char_indices().nth(LONGEST_TEXT) else { return text };
-    let whole = text.chars().count();
-    format!(
-        "{}\n… {LONGEST_TEXT} of {whole} characters; ask for a part: give a target, or a narrower expression",
-        &text[..end]
-    )
-}
-
 fn read_picture(path: &str) -> Option<Picture> {
     let media_type = match Path::new(path).extension()?.to_str()? {
         "png" => "image/png",
@@ -267,12 +273,13 @@ struct Printed {
 
 /// A command with its data: the talk is for readers, the data for programs.
 fn command(
+    tool: &Tool,
     words: Vec<String>,
     fit: Fit,
-    reads_only: bool,
     program: &dyn Program,
     spec: &CallSpec<'_>,
 ) -> ToolAnswer {
+    let reads_only = tool.effects.reads_only;
     let run = match program.run_command(spec, &with_json(words.clone())) {
         Ok(run) => run,
         Err(failure) => return failed(&failure),
@@ -297,7 +304,7 @@ fn command(
     // else would be done twice.
     let text = match (run.talk.trim(), &value) {
         ("", _) if reads_only => told(program.run_command(spec, &words)).text,
-        ("", Some(value)) => value.to_string(),
+        ("", Some(value)) => tool.says.and_then(|says| says(value)).unwrap_or_else(|| value.to_string()),
         (talk, _) => talk.to_string(),
     };
     // 1: a test failed; 3: inconclusive. Both are answers. A list may be empty.
@@ -434,6 +441,10 @@ mod tests {
             unreachable!()
         }
 
+        fn check_control(&self, _: &CallSpec<'_>, _: &str) -> Result<(), Failure> {
+            Ok(())
+        }
+
         fn release_control(&self, _: &CallSpec<'_>, _: &str) -> Result<DeviceLock, Failure> {
             unreachable!()
         }
@@ -460,15 +471,5 @@ mod tests {
         let (asked, answer) = asked("create_requirement", new, changes);
         assert_eq!(asked.len(), 1, "{asked:?}: {answer:?}");
         assert!(!answer.is_error && answer.text.contains("REQ-1"), "{answer:?}");
-    }
-
-    #[test]
-    fn a_long_text_ends_with_how_to_read_the_rest() {
-        let short = "ä".repeat(LONGEST_TEXT);
-        assert_eq!(bounded(short.clone()), short);
-        let cut = bounded(format!("{short}öö"));
-        let (kept, note) = cut.rsplit_once('\n').unwrap();
-        assert_eq!(kept, short);
-        assert!(note.starts_with("… 24000 of 24002 characters"), "{note}");
     }
 }

@@ -19,6 +19,7 @@ pub(crate) fn tool() -> Tool {
         effects: Effects { destroys: true, ..Effects::RUNS },
         group: Group::CommandLine,
         cost: Cost::Long,
+        says: None,
         shows_first: None,
         does: Does::CommandLine,
     }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::answer::ToolAnswer;
+use crate::arguments::without_nulls;
 use crate::browser::object;
 use crate::call::{CallSpec, failed, unless_agreed};
 use crate::program::{DeviceWish, Program};
@@ -134,6 +135,7 @@ fn tool<I: JsonSchema, O: JsonSchema>(
         effects,
         group: Group::Devices,
         cost: Cost::Quick,
+        says: None,
         shows_first: None,
         does: Does::Here(does),
     }
@@ -141,6 +143,7 @@ fn tool<I: JsonSchema, O: JsonSchema>(
 
 /// The value is the answer; as text it is the same.
 fn answer(value: Value) -> ToolAnswer {
+    let value = without_nulls(value);
     ToolAnswer::value(value.to_string(), value)
 }
 
@@ -216,6 +219,12 @@ fn take_control(
     spec: &CallSpec<'_>,
 ) -> Result<ToolAnswer, Misfit> {
     let wish: Wish = serde_json::from_value(Value::Object(arguments))?;
+    // A user is not asked for what cannot be had.
+    if wish.wait_seconds.is_none()
+        && let Err(failure) = program.check_control(spec, &wish.device)
+    {
+        return Ok(failed(&failure));
+    }
     if wish.device.starts_with("session:") {
         let question = format!("drive `{}`: an open browser, with its logins", wish.device);
         if let Some(asks) = unless_agreed(question, spec) {

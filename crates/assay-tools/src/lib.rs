@@ -6,11 +6,14 @@
 //! runs: a [`Program`] does that.
 
 mod answer;
+mod arguments;
+mod bounded;
 mod browser;
 mod call;
 mod catalogue;
 mod command_line;
 mod devices;
+mod hints;
 mod navigation;
 mod outputs;
 mod profile;

@@ -182,6 +182,12 @@ struct Written {
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
+struct Deleted {
+    tree: String,
+    deleted: bool,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
 struct Arrival {
     screen: String,
     address: String,
@@ -337,7 +343,7 @@ const ROWS: &[Row] = &[
     row!("create_tree", "Make a navigation tree", "Make an empty navigation tree",
         Effects::WRITES, Navigation, Quick, NewTree, create, Written, ""),
     row!("delete_tree", "Delete a navigation tree", "Delete the file of a navigation tree",
-        DELETES, Navigation, Quick, NamedTree, delete, Written, ""),
+        DELETES, Navigation, Quick, NamedTree, delete, Deleted, ""),
     row!("list_nodes", "List screens", "List the screens of a navigation tree and how each is recognised",
         Effects::READS, Navigation, Quick, WhichTree, show, NodeList, ""),
     row!("create_node", "Add a screen", "Add a screen to a navigation tree",
@@ -345,7 +351,7 @@ const ROWS: &[Row] = &[
     row!("update_node", "Change a screen", "Change how a screen is recognised, or its name; an empty text takes a value away",
         Effects::WRITES, Navigation, Quick, NodeChange, change_node, Written, ""),
     row!("delete_node", "Remove a screen", "Remove a screen and its edges from a navigation tree",
-        Effects::WRITES, Navigation, Quick, NamedNode, remove_node, Written, ""),
+        DELETES, Navigation, Quick, NamedNode, remove_node, Written, ""),
     row!("list_edges", "List ways", "List the ways between the screens of a navigation tree",
         Effects::READS, Navigation, Quick, WhichTree, show, EdgeList, ""),
     row!("create_edge", "Add a way", "Add a way between two screens to a navigation tree",
@@ -353,7 +359,7 @@ const ROWS: &[Row] = &[
     row!("update_edge", "Change a way", "Change the commands of a way between two screens",
         Effects::WRITES, Navigation, Quick, EdgeValues, change_edge, Written, ""),
     row!("delete_edge", "Remove a way", "Remove a way between two screens from a navigation tree",
-        Effects::WRITES, Navigation, Quick, EdgeEnds, remove_edge, Written, ""),
+        DELETES, Navigation, Quick, EdgeEnds, remove_edge, Written, ""),
     row!("navigate_to_node", "Go to a screen", "Go to a screen by its name; says so if it is not sure to be there",
         Effects::RUNS, Navigation, Moderate, NamedNode, go, Arrival, ""),
     row!("validate_tree", "Check ways", "Walk every way of a navigation tree in a real browser and report which are broken",

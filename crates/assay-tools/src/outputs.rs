@@ -149,7 +149,7 @@ struct AnalysedTest {
 
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct ResultMeaning {
-    /// VALID_PASS, VALID_FAIL, BUG, SCRIPT_ISSUE, SYSTEM_ISSUE or EXTERNAL_BLOCK; null where the evidence does not decide.
+    /// VALID_PASS, VALID_FAIL, BUG, SCRIPT_ISSUE, SYSTEM_ISSUE or EXTERNAL_BLOCK; missing where the evidence does not decide.
     class: Option<String>,
     /// The classes that the evidence fits, where it does not decide.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

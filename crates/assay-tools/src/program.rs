@@ -34,6 +34,9 @@ pub trait Program: Send + Sync {
     /// Gives the caller control of a device; what it drives from now on is that device.
     fn take_control(&self, spec: &CallSpec<'_>, wish: DeviceWish) -> Result<DeviceLock, Failure>;
 
+    /// Refuses a device that the caller could not take now.
+    fn check_control(&self, spec: &CallSpec<'_>, device: &str) -> Result<(), Failure>;
+
     /// Ends the caller's control of a device.
     fn release_control(&self, spec: &CallSpec<'_>, device: &str) -> Result<DeviceLock, Failure>;
 

@@ -12,7 +12,7 @@ use crate::outputs::{
     AnalysedRun, BuildComparison, FlakyList, HealList, History, MeaningList, PlanResult, RunList, RunResult,
     Statistics, TestList,
 };
-use crate::tool::{Cost, Does, Effects, Fit, Group, Misfit, Tool, Words};
+use crate::tool::{Cost, Does, Effects, Fit, Group, Misfit, Says, Tool, Words};
 
 /// Arguments that become a command line.
 trait Order: DeserializeOwned + JsonSchema {
@@ -390,8 +390,27 @@ fn sentence() -> Tool {
         effects: Effects::RUNS,
         group: Group::Browser,
         cost: Cost::Moderate,
+        says: None,
         shows_first: None,
         does: Does::Sentence(|arguments| read::<Sentence>(arguments, Sentence::words)),
+    }
+}
+
+/// What was written, in words.
+fn says_of(name: &str) -> Option<Says> {
+    match name {
+        "accept_heals" => Some(|value| {
+            let heals = value.get("heals")?.as_array()?;
+            let line = |heal: &Value| {
+                let part =
+                    |name: &str| heal.get(name).and_then(Value::as_str).unwrap_or_default().to_string();
+                format!("{}: {} · {}", part("state"), part("test"), part("step"))
+            };
+            let lines: Vec<String> = heals.iter().map(line).collect();
+            Some(if lines.is_empty() { "nothing to accept".to_string() } else { lines.join("\n") })
+        }),
+        "delete_tree" => Some(|value| Some(format!("deleted the tree {}", value.get("tree")?.as_str()?))),
+        _ => None,
     }
 }
 
@@ -406,6 +425,7 @@ impl Row {
             effects: self.effects,
             group: self.group,
             cost: self.cost,
+            says: says_of(self.name),
             shows_first: (self.effects.destroys && self.group == Group::Heals).then_some("list_heals"),
             does: Does::Command(self.words, self.fit),
         }

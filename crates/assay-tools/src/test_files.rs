@@ -47,6 +47,7 @@ pub(crate) fn tools() -> [Tool; 2] {
         effects,
         group: Group::Tests,
         cost: Cost::Quick,
+        says: None,
         shows_first: None,
         does: Does::Here(does),
     };

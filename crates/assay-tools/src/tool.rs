@@ -20,6 +20,8 @@ pub struct Tool {
     pub effects: Effects,
     pub group: Group,
     pub cost: Cost,
+    /// The answer in words, of a command that has none of its own.
+    pub(crate) says: Option<Says>,
     /// The tool whose answer a user should see before this one does its work.
     pub(crate) shows_first: Option<&'static str>,
     pub(crate) does: Does,
@@ -111,6 +113,9 @@ pub(crate) enum Misfit {
 
 /// Work in the folder of the project.
 pub(crate) type WorkHere = fn(Map<String, Value>, &dyn Program, &CallSpec<'_>) -> Result<ToolAnswer, Misfit>;
+
+/// An answer in words, if it has the form that is expected.
+pub(crate) type Says = fn(&Value) -> Option<String>;
 
 pub(crate) type Words = Result<Vec<String>, Misfit>;
 

@@ -159,6 +159,7 @@ pub fn settings(
         browser: invocation.browser.clone(),
         build: build(),
         idle_seconds: environment.idle_seconds,
+        keeper: environment.keeper,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use assay_enrol::{
-    Change, Client, EnrolError, Places, Platform, Scope, Server, What, apply, detect, plan, remove,
+    Change, Client, EnrolError, Memory, Places, Platform, Scope, Server, What, apply, detect, plan, remove,
 };
 use assay_protocol::{ErrorCode, Failure, Format};
 use serde_json::json;
@@ -55,9 +55,22 @@ fn carry_out(options: &EnrolOptions, environment: &Environment, is_json: bool) -
     let scope = if options.in_project { Scope::Project } else { Scope::User };
     let server =
         Server { name: NAME.to_string(), command: NAME.to_string(), args: options.arguments.clone() };
+    let memory = match environment.configuration.clone() {
+        Some(folder) => Memory::in_folder(folder.join("enrolled")),
+        None => return Err(Failure::new(ErrorCode::Usage, "HOME is not set, so nothing can be kept")),
+    };
     let change_of = |client: Client| match options.undo {
-        true => remove(client, scope, &places, NAME),
+        true => memory.undo(remove(client, scope, &places, NAME)?),
         false => plan(client, scope, &places, &server),
+    };
+    // What a file said is kept before it says something else.
+    let make = |change: Change| {
+        memory.remember(&change)?;
+        apply(&change)?;
+        if options.undo {
+            memory.forget(&change.file);
+        }
+        Ok(change)
     };
     let mut done = Vec::new();
     let mut refused = None;
@@ -68,7 +81,7 @@ fn carry_out(options: &EnrolOptions, environment: &Environment, is_json: bool) -
             change => change,
         };
         // One file that cannot be edited does not keep the others.
-        match change.and_then(|change| apply(&change).map(|()| change)) {
+        match change.and_then(make) {
             Ok(change) => done.push((client, change)),
             Err(err) => {
                 // The first is told at the end.
@@ -107,6 +120,7 @@ fn word(change: &Change) -> &'static str {
         What::Added => "added",
         What::Updated => "updated",
         What::Removed => "removed",
+        What::Restored => "restored",
     }
 }
 

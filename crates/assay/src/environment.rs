@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use assay_daemon::Keeper;
 use assay_protocol::{Agreed, ErrorCode, Failure, GuestLimits, RequestedBy};
 
 use crate::engines::{ENGINES, Engine};
@@ -38,6 +39,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "0: acts that pay, delete or run code in a page are refused; 1: `assay mcp` allows them, as --allow-destructive",
     ),
     ("ASSAY_GUEST", "limits for a guest as JSON; `assay mcp` sets it for its own commands"),
+    (
+        "ASSAY_KEEPER",
+        "process whose end ends the browsers that are opened; `assay mcp` sets it for its own commands",
+    ),
     ("ASSAY_DOWNLOADS", "folder for downloads"),
     (
         "ASSAY_STATE",
@@ -94,6 +99,8 @@ pub struct Environment {
     pub allows_destructive: bool,
     /// For whom this process works, if it is a guest of ours.
     pub guest: Option<RequestedBy>,
+    /// The process that browsers end with, if they do not outlive it.
+    pub keeper: Option<Keeper>,
     /// The same was said of servers.
     allows_guests: bool,
     pub runtime: Option<PathBuf>,
@@ -184,6 +191,7 @@ impl Environment {
                 .unwrap_or_else(user_number),
             allows_destructive: switch("ASSAY_ALLOW_DESTRUCTIVE").unwrap_or(true),
             guest: text("ASSAY_GUEST").map(|given| read_guest(&given)).transpose()?,
+            keeper: text("ASSAY_KEEPER").map(|given| read_keeper(&given)).transpose()?,
             allows_guests: switch("ASSAY_ALLOW_DESTRUCTIVE").unwrap_or(false),
             runtime: text("ASSAY_RUNTIME_DIR").map(PathBuf::from),
             user_runtime: text("XDG_RUNTIME_DIR").map(PathBuf::from),
@@ -236,6 +244,12 @@ fn read_guest(given: &str) -> Result<RequestedBy, Failure> {
             format!("expected the limits of a guest in ASSAY_GUEST, found something else: {err}"),
         )
     })
+}
+
+fn read_keeper(given: &str) -> Result<Keeper, Failure> {
+    given
+        .parse()
+        .map_err(|err| Failure::new(ErrorCode::Usage, format!("{err} in ASSAY_KEEPER, found `{given}`")))
 }
 
 fn user_number() -> String {

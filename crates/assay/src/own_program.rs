@@ -11,9 +11,9 @@ use std::process::{Child, Stdio};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use assay_client::{Client, ask_running};
+use assay_client::{Client, IsStopped, ask_running};
 use assay_coordinator::{ControlWish, this_process};
-use assay_daemon::Guard;
+use assay_daemon::{Guard, Keeper};
 use assay_host::{applications, session_device, session_of_device, state_failure};
 use assay_protocol::{
     Action, Ask, Control, DeviceLock, ErrorCode, Failure, Format, GuestLimits, HostInfo, LockPriority,
@@ -62,6 +62,8 @@ struct Guests {
     driven: HashMap<String, Driven>,
     /// Connections between requests, by the sessions that they lead to.
     idle: HashMap<String, Connected>,
+    /// Sessions that end sooner than others when nobody uses them, and after how many seconds.
+    brief: HashMap<String, u64>,
 }
 
 /// A connection to a session, and the watch over it that the runtime keeps from one act to the next.
@@ -144,8 +146,11 @@ impl OwnProgram {
     /// For clients of a server. Their browsers end with this process.
     pub fn of_guests(invocation: &Invocation, environment: &Environment, guard: Guard) -> OwnProgram {
         let watch = Watch { guard, daemons: HashMap::new() };
-        let guests = Some(Mutex::new(Guests { watch, driven: HashMap::new(), idle: HashMap::new() }));
-        OwnProgram { guests, ..OwnProgram::of_user(invocation, environment) }
+        let guests = Guests { watch, driven: HashMap::new(), idle: HashMap::new(), brief: HashMap::new() };
+        // Without it, the watch begins when the first act is done.
+        let mut environment = environment.clone();
+        environment.keeper = Keeper::this_process().ok();
+        OwnProgram { guests: Some(Mutex::new(guests)), ..OwnProgram::of_user(invocation, &environment) }
     }
 
     /// Commands of tools may ask this model.
@@ -166,7 +171,10 @@ impl OwnProgram {
 
     /// Ends a client's own browsers, and gives back what it controls.
     pub fn end_session(&self, session: &str) -> Result<(), Failure> {
-        let driven = self.guests().and_then(|mut guests| guests.driven.remove(session));
+        let driven = self.guests().and_then(|mut guests| {
+            guests.brief.remove(session);
+            guests.driven.remove(session)
+        });
         // A lock that has ended already keeps nothing from ending.
         let let_go = driven.map(|driven| self.let_go(session, &driven));
         self.stop_session(session, session)?;
@@ -206,7 +214,7 @@ impl OwnProgram {
                 self.keep(&prepared.invocation.session, connected);
                 Ok(reply)
             }
-            None => self.ask(connected.client, &prepared, &caller),
+            None => self.ask(connected.client, &prepared, &caller, None),
         }
     }
 
@@ -240,17 +248,24 @@ impl OwnProgram {
     }
 
     /// Asks the session, which is started if there is none.
-    fn ask(&self, mut client: Client, prepared: &Prepared, caller: &str) -> Result<Reply, Failure> {
+    fn ask(
+        &self,
+        mut client: Client,
+        prepared: &Prepared,
+        caller: &str,
+        is_stopped: IsStopped<'_>,
+    ) -> Result<Reply, Failure> {
         let Prepared { invocation, request } = prepared;
         let session = &invocation.session;
         let started = Cell::new(false);
         let start = || {
             started.set(true);
-            daemon::start(invocation, &self.environment, &runtime_folder(&self.environment)?)?;
+            let environment = self.environment_of(caller);
+            daemon::start(invocation, &environment, &runtime_folder(&environment)?)?;
             // The lock comes before the first act, so the daemon refuses everyone else.
             if self.guests.is_some() { self.keep_to_itself(caller, session) } else { Ok(()) }
         };
-        let reply = client.ask(request, &start);
+        let reply = client.ask_until(request, &start, is_stopped);
         if started.get() {
             self.watch(session);
         }
@@ -289,6 +304,21 @@ impl OwnProgram {
         let reply = client.ask(&request, &over)?;
         self.keep(session, Connected { client, watched: None });
         Ok(reply)
+    }
+
+    /// From now on the browsers of a client's session end after so many seconds without a call.
+    pub fn ends_when_idle(&self, session: &str, seconds: u64) {
+        if let Some(mut guests) = self.guests() {
+            guests.brief.insert(session.to_string(), seconds);
+        }
+    }
+
+    /// The environment of what is started for a client's session.
+    fn environment_of(&self, session: &str) -> Environment {
+        let brief = self.guests().and_then(|guests| guests.brief.get(session).copied());
+        let mut environment = self.environment.clone();
+        environment.idle_seconds = environment.idle_seconds.min(brief.unwrap_or(u64::MAX));
+        environment
     }
 
     fn stop_session(&self, owner: &str, session: &str) -> Result<(), Failure> {
@@ -394,9 +424,22 @@ impl OwnProgram {
             ("ASSAY_GUEST", guest),
             ("ASSAY_SESSION", session),
         ];
+        let Environment { keeper, idle_seconds, .. } = self.environment_of(spec.session);
+        variables.push(("ASSAY_IDLE", idle_seconds.to_string()));
+        variables.extend(keeper.map(|keeper| ("ASSAY_KEEPER", keeper.to_string())));
         variables.extend(browser.map(|browser| ("ASSAY_BROWSER", browser)));
         variables.extend(self.model.clone().map(|model| ("DEFAULT_MODEL", model)));
         variables
+    }
+
+    /// Refuses a guest the browsers of others.
+    fn check_reach(&self, device: &str) -> Result<(), Failure> {
+        let is_of_other = session_of_device(device).is_some_and(|name| name.starts_with("mcp-"));
+        if self.guests.is_some() && is_of_other {
+            let message = format!("`{device}` belongs to a client of an MCP server");
+            return Err(Failure::new(ErrorCode::BlockedByPolicy, message));
+        }
+        Ok(())
     }
 
     /// Removes what an ended session of a client left. Its downloads stay.
@@ -481,7 +524,8 @@ impl Program for OwnProgram {
 
     fn act(&self, spec: &CallSpec<'_>, action: Action) -> Result<Reply, Failure> {
         let prepared = self.prepare(spec, action)?;
-        self.ask(self.client(&prepared.invocation.session)?, &prepared, spec.session)
+        let client = self.client(&prepared.invocation.session)?;
+        self.ask(client, &prepared, spec.session, Some(spec.is_stopped))
     }
 
     fn run_command(&self, spec: &CallSpec<'_>, words: &[String]) -> Result<CommandRun, Failure> {
@@ -564,11 +608,7 @@ impl Program for OwnProgram {
 
     fn take_control(&self, spec: &CallSpec<'_>, wish: DeviceWish) -> Result<DeviceLock, Failure> {
         let is_guest = self.guests.is_some();
-        let is_of_other = session_of_device(&wish.device).is_some_and(|name| name.starts_with("mcp-"));
-        if is_guest && is_of_other {
-            let message = format!("`{}` belongs to a client of an MCP server", wish.device);
-            return Err(Failure::new(ErrorCode::BlockedByPolicy, message));
-        }
+        self.check_reach(&wish.device)?;
         let owner = if is_guest { spec.session } else { &self.environment.owner };
         let process = if is_guest { Some(this_process("assay mcp").map_err(state_failure)?) } else { None };
         let order = TakeOrder {
@@ -597,6 +637,13 @@ impl Program for OwnProgram {
             let _over = self.let_go(spec.session, &before);
         }
         Ok(lock)
+    }
+
+    fn check_control(&self, spec: &CallSpec<'_>, device: &str) -> Result<(), Failure> {
+        self.check_reach(device)?;
+        device::check_there(device, &self.environment)?;
+        let owner = if self.guests.is_some() { spec.session } else { &self.environment.owner };
+        device::control(&self.environment)?.check(&[device], owner)
     }
 
     fn release_control(&self, spec: &CallSpec<'_>, device: &str) -> Result<DeviceLock, Failure> {

@@ -31,6 +31,7 @@ pub fn list(profile: Profile, invocation: &Invocation) -> ExitCode {
 
 /// A tool as the Model Context Protocol describes one.
 fn as_json(tool: &Tool) -> Value {
+    let hints = tool.hints();
     json!({
         "name": tool.name,
         "title": tool.title,
@@ -40,10 +41,10 @@ fn as_json(tool: &Tool) -> Value {
         "inputSchema": tool.input,
         "outputSchema": tool.output,
         "annotations": {
-            "readOnlyHint": tool.effects.reads_only,
-            "destructiveHint": tool.effects.destroys,
-            "idempotentHint": tool.effects.is_idempotent,
-            "openWorldHint": tool.effects.is_open_world,
+            "readOnlyHint": hints.reads_only,
+            "destructiveHint": hints.destroys,
+            "idempotentHint": hints.is_idempotent,
+            "openWorldHint": hints.is_open_world,
         },
     })
 }

@@ -118,6 +118,10 @@ impl Shared {
                     RequestKind::Script if event.loader_id.is_empty() => RequestKind::Resource,
                     other => other,
                 };
+                if let Some(ResponseInfo { status }) = event.redirect_response {
+                    let (surface, id) = (id.clone(), event.request_id.clone());
+                    sink.event(DriverEvent::ResponseReceived { surface, id, status });
+                }
                 sink.event(DriverEvent::RequestStarted {
                     surface: id,
                     id: event.request_id,

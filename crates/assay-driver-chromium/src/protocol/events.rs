@@ -126,6 +126,9 @@ pub(crate) struct RequestWillBeSent {
     pub loader_id: String,
     #[serde(default)]
     pub frame_id: Option<String>,
+    /// The answer that led here, if the request was redirected.
+    #[serde(default)]
+    pub redirect_response: Option<ResponseInfo>,
 }
 
 #[derive(Deserialize)]

@@ -59,6 +59,11 @@ pub(crate) fn check_devices(
 
 pub(crate) fn carry_out(host: &Host, spec: RunSpec, desk: &Desk) -> Result<RunEnd, Failure> {
     let prepared = prepare(&host.context, &spec)?;
+    // A run of nothing says nothing, and would be the newest one on record.
+    if spec.resuming.is_none() && prepared.plans.is_empty() && prepared.rejected.is_empty() {
+        return Err(Failure::new(ErrorCode::Usage, "no test was selected, so nothing was run")
+            .hint("assay run --list lists all tests"));
+    }
     carry_out_prepared(host, spec, prepared, desk)
 }
 

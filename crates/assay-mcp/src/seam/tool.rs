@@ -16,6 +16,9 @@ pub struct Tool {
     /// A JSON Schema of the structured part of results.
     pub output_schema: Option<Map<String, Value>>,
     pub hints: Hints,
+    /// The name of an argument that keeps what lasts between the calls of a caller that nothing else tells apart. Only
+    /// such callers see it: see [`Caller::lasts`](super::Caller::lasts).
+    pub handle: Option<String>,
 }
 
 /// What a call can do to the world. There are no defaults: a client that asks its user first needs all four.

@@ -140,7 +140,7 @@ impl ServerHandler for Handler {
 
     fn get_tool(&self, name: &str) -> Option<WireTool> {
         let tool = self.service().tools().iter().find(|tool| tool.name == name)?;
-        Some(wire::tool(tool, Dialect(Era::Modern)))
+        Some(wire::tool(tool, Dialect(Era::Modern), false))
     }
 
     async fn list_tools(
@@ -149,7 +149,8 @@ impl ServerHandler for Handler {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let dialect = Dialect(era(&context));
-        let tools = self.service().tools().iter().map(|tool| wire::tool(tool, dialect)).collect();
+        let lasts = self.session.caller(&context).lasts;
+        let tools = self.service().tools().iter().map(|tool| wire::tool(tool, dialect, lasts)).collect();
         let (tools, next) = page(tools, cursor(&request)).map_err(invalid)?;
         let mut list = ListToolsResult::with_all_items(tools);
         (list.next_cursor, list.meta) = (next, self.meta(&context));

@@ -29,8 +29,12 @@ impl Dialect {
     }
 }
 
-pub fn tool(tool: &Tool, dialect: Dialect) -> WireTool {
+/// `lasts`: whether the client is known from one request to the next.
+pub fn tool(tool: &Tool, dialect: Dialect, lasts: bool) -> WireTool {
     let hints = tool.hints;
+    let handle = tool.handle.as_deref().filter(|_| !lasts);
+    let input =
+        handle.map_or_else(|| tool.input_schema.clone(), |handle| with_text(&tool.input_schema, handle));
     let annotations = ToolAnnotations::from_raw(
         Some(tool.title.clone()),
         Some(hints.read_only),
@@ -38,13 +42,22 @@ pub fn tool(tool: &Tool, dialect: Dialect) -> WireTool {
         Some(hints.idempotent),
         Some(hints.open_world),
     );
-    let mut wire =
-        WireTool::new(tool.name.clone(), tool.description.clone(), Arc::new(tool.input_schema.clone()))
-            .with_title(tool.title.clone())
-            .with_annotations(annotations);
+    let mut wire = WireTool::new(tool.name.clone(), tool.description.clone(), Arc::new(input))
+        .with_title(tool.title.clone())
+        .with_annotations(annotations);
     let output = tool.output_schema.as_ref().filter(|schema| dialect.takes_schema(schema));
     wire.output_schema = output.cloned().map(Arc::new);
     wire
+}
+
+/// A schema with one text more.
+fn with_text(schema: &Map<String, Value>, name: &str) -> Map<String, Value> {
+    let mut schema = schema.clone();
+    let properties = schema.entry("properties").or_insert_with(|| json!({}));
+    if let Value::Object(properties) = properties {
+        properties.insert(name.to_string(), json!({ "type": "string" }));
+    }
+    schema
 }
 
 pub fn tool_result(result: ToolResult, dialect: Dialect) -> CallToolResult {

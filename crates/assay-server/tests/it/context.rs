@@ -177,6 +177,10 @@ impl Program for Commands {
         Err(Failure::new(ErrorCode::DeviceBusy, "somebody has it"))
     }
 
+    fn check_control(&self, _: &CallSpec<'_>, _: &str) -> Result<(), Failure> {
+        Ok(())
+    }
+
     fn release_control(&self, _: &CallSpec<'_>, _: &str) -> Result<DeviceLock, Failure> {
         Err(Failure::new(ErrorCode::Usage, "nobody has it"))
     }

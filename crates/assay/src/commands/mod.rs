@@ -74,7 +74,6 @@ pub static COMMANDS: &[&CommandEntry] = &[
     &records::GC,
     &records::BACKUP,
     &records::RESTORE,
-    &agents::AGENT,
     &agents::EVENT,
     &agents::INCIDENT,
     &project::INIT,

@@ -1,6 +1,7 @@
 //! `assay mcp`: the tools as a server of the Model Context Protocol.
 
 mod asking;
+mod door;
 mod prompts;
 mod resources;
 
@@ -62,6 +63,12 @@ fn instructions(profile: Profile) -> String {
     format!("assay drives real browsers and runs tests written in plain language. {tools} {DATA}")
 }
 
+/// Whether a call needs the session of its caller.
+fn uses_session(tool: &Tool) -> bool {
+    let takes = tool.group == Group::Devices && !tool.effects.reads_only;
+    takes || matches!(tool.group, Group::Browser | Group::CommandLine) || tool.name == "navigate_to_node"
+}
+
 /// Before everything that a page may have said. The mark counts only at the beginning of an answer, where no page writes.
 const PAGE_DATA: &str = "[page data]\n";
 
@@ -89,6 +96,7 @@ fn serve(options: &McpOptions, invocation: &Invocation, environment: &Environmen
         changes: Changes::default(),
         sessions: Mutex::default(),
         next: AtomicU32::new(1),
+        turns: Mutex::default(),
     });
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -157,7 +165,15 @@ pub struct Tools {
     /// The browser session of each client, by the client and the name it gave.
     sessions: Mutex<HashMap<(String, String), String>>,
     next: AtomicU32,
+    /// Whose turn it is with the browser of a session.
+    turns: Mutex<HashMap<String, Turns>>,
 }
+
+/// A browser does one thing at a time, and its callers wait in the order in which they came.
+type Turns = Arc<tokio::sync::Mutex<()>>;
+
+/// How long the browser of a client that nothing tells apart stays without a call: it cannot say that it leaves.
+const BRIEF_SECONDS: u64 = 5 * 60;
 
 impl Tools {
     /// All tools for callers of the service, who may agree if they have the role for it.
@@ -188,7 +204,20 @@ impl Tools {
         let mut sessions = self.sessions.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let gone = sessions.iter().filter(|(key, _)| is_gone(&key.0)).map(|(_, name)| name.clone()).collect();
         sessions.retain(|key, _| !is_gone(&key.0));
+        let mut turns = self.turns.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        turns.retain(|session, _| sessions.values().any(|known| known == session));
         gone
+    }
+
+    /// The turns that a call waits for, if it drives the browser.
+    fn turns_of(&self, tool: &Tool, arguments: &Map<String, Value>, session: &str) -> Option<Turns> {
+        let drives = match tool.group {
+            Group::Browser => true,
+            Group::CommandLine => is_act(arguments),
+            _ => tool.name == "navigate_to_node",
+        };
+        let mut turns = self.turns.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        drives.then(|| Arc::clone(turns.entry(session.to_string()).or_default()))
     }
 
     fn is_known(&self, session: &str) -> bool {
@@ -224,8 +253,7 @@ impl Tools {
             Some(_) => return ToolResult::error("`session` is a text"),
             None => None,
         };
-        let drives = tool.group == Group::Devices && !tool.effects.reads_only;
-        let needs_one = drives || matches!(tool.group, Group::Browser | Group::CommandLine);
+        let needs_one = uses_session(tool);
         let (named, note) = match self.handle(named, call_of.caller(), needs_one) {
             Ok(handle) => handle,
             Err(why) => return ToolResult::error(why),
@@ -234,6 +262,9 @@ impl Tools {
             call_of.takes_long();
         }
         let session = self.session_of(&call_of.caller().id, &named);
+        if !call_of.caller().lasts {
+            self.program.ends_when_idle(&session, BRIEF_SECONDS);
+        }
         let mut agreed = if self.has_consent { Agreed::Everything } else { Agreed::Nothing };
         let answer = loop {
             let answer = self.work(tool, arguments.clone(), agreed, &session, call_of).await;
@@ -250,13 +281,16 @@ impl Tools {
                     arguments.insert("answers".to_string(), answers);
                 }
                 Ok(Said::No) => return ToolResult::error("the user did not allow it; nothing was done"),
+                Err(_) if call_of.is_cancelled() => break answer,
                 Err(advice) => break ToolAnswer { text: format!("{}\n{advice}", answer.text), ..answer },
             }
         };
         if tool.cost == Cost::Long || (tool.group == Group::Tests && !tool.effects.reads_only) {
             self.changes.announce(Change::Resources);
         }
-        result_of(tool, answer, &note)
+        let offers = |name: &str| self.offered.iter().any(|offered| offered.name == name);
+        let text = door::for_clients(&answer.text, tool, answer.is_error, &offers);
+        result_of(tool, ToolAnswer { text, ..answer }, &note)
     }
 
     /// The name of the caller's session, and a note for a caller that has to keep it. Clients that nothing tells apart get a
@@ -306,8 +340,22 @@ impl Tools {
         session: &str,
         call_of: &Call,
     ) -> ToolAnswer {
+        // A call that was cancelled waits for nothing, and is not begun.
+        let _turn = match self.turns_of(tool, &arguments, session) {
+            None => None,
+            Some(turns) => tokio::select! {
+                biased;
+                () = call_of.cancelled() => return given_up(),
+                turn = turns.lock_owned() => Some(turn),
+            },
+        };
         if let Some(mut begun) = self.begin_act(tool, &arguments, &agreed, session) {
-            begun.replied().await;
+            // Let go of, its connection is closed: the daemon waits no longer either.
+            tokio::select! {
+                biased;
+                () = begun.replied() => {}
+                () = call_of.cancelled() => return given_up(),
+            }
             return answer_of(self.program.finish_act(begun));
         }
         let (program, session, stop) = (Arc::clone(&self.program), session.to_string(), call_of.clone());
@@ -327,6 +375,17 @@ impl Tools {
             ..ToolAnswer::default()
         })
     }
+}
+
+/// Whether a command line is one act in the browser, or a sentence.
+fn is_act(arguments: &Map<String, Value>) -> bool {
+    let line = arguments.get("arguments").and_then(Value::as_str).unwrap_or_default();
+    let mut words = line.split_whitespace().filter(|word| *word != "assay");
+    words.next().and_then(find_tool).is_some_and(|tool| tool.group == Group::Browser)
+}
+
+fn given_up() -> ToolAnswer {
+    ToolAnswer { text: "the call was cancelled".to_string(), is_error: true, ..ToolAnswer::default() }
 }
 
 fn end(program: &OwnProgram, sessions: Vec<String>) {
@@ -436,6 +495,7 @@ impl Service for Tools {
 }
 
 fn offered(tool: &Tool) -> assay_mcp::Tool {
+    let hints = tool.hints();
     assay_mcp::Tool {
         name: tool.name.to_string(),
         title: tool.title.to_string(),
@@ -443,10 +503,11 @@ fn offered(tool: &Tool) -> assay_mcp::Tool {
         input_schema: tool.input.clone(),
         output_schema: tool.output.clone(),
         hints: Hints {
-            read_only: tool.effects.reads_only,
-            destructive: tool.effects.destroys,
-            idempotent: tool.effects.is_idempotent,
-            open_world: tool.effects.is_open_world,
+            read_only: hints.reads_only,
+            destructive: hints.destroys,
+            idempotent: hints.is_idempotent,
+            open_world: hints.is_open_world,
         },
+        handle: uses_session(tool).then(|| SESSION.to_string()),
     }
 }

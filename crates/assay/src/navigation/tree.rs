@@ -115,7 +115,7 @@ fn carry_out(
                 )
             })?;
             let line = format!("deleted {}", loaded.file.shown().display());
-            Ok(Said::well(vec![line], json!({ "tree": loaded.name })))
+            Ok(Said::well(vec![line], json!({ "tree": loaded.name, "deleted": true })))
         }
     }
 }

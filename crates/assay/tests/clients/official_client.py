@@ -21,6 +21,11 @@ READING = [
     ("list_heals", {}),
     ("get_statistics", {}),
     ("list_flaky_testcases", {}),
+    ("list_requirements", {}),
+    ("get_coverage_summary", {}),
+    ("get_uncovered_requirements", {}),
+    ("list_scripts", {}),
+    ("list_trees", {}),
     ("list_hosts", {}),
     ("get_compatible_hosts", {}),
     ("list_userinterfaces", {}),
@@ -54,6 +59,16 @@ async def main():
 
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         seen["tools"] = len(tools)
+        # A client sees the name of a session only where the server cannot know it otherwise.
+        is_alone = is_http and mode == "auto"
+        if ("session" in tools["click"].input_schema["properties"]) != is_alone:
+            raise SystemExit(f"session among the arguments: {tools['click'].input_schema}")
+        for tool in tools.values():
+            if not tool.title or tool.title == tool.name:
+                raise SystemExit(f"{tool.name} has no title")
+        # Before the first run, lists are empty and everything else says that there is none.
+        for name in ("list_runs", "list_flaky_testcases", "get_statistics", "list_trees", "list_userinterfaces"):
+            await client.call_tool(name, {})
         await call("go", {"url": address, **named})
         if is_http and mode == "auto":
             unknown = await client.call_tool("title", {"session": "mine"})

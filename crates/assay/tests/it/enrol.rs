@@ -31,6 +31,34 @@ fn an_entry_is_added_shown_and_taken_out_again() {
 }
 
 #[test]
+fn what_an_update_changed_comes_back_with_undo() {
+    let context = Context::new();
+    let file = context.folder().join(".cursor/mcp.json");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let before = "{\n  \"mcpServers\": {\n    \"assay\": { \"command\": \"/old/assay\", \"args\": [\"mcp\"], \"env\": { \"TOKEN\": \"mine\" } }\n  }\n}\n";
+    std::fs::write(&file, before).unwrap();
+    let install =
+        |more: &[&str]| said(at_home(&context, &[&["mcp", "install", "--client", "cursor"], more].concat()));
+    let read = || std::fs::read_to_string(&file).unwrap();
+    assert!(install(&[]).out.contains("updated"));
+    assert!(install(&["--profile", "tests"]).out.contains("updated"));
+    assert!(read().contains("mine") && !read().contains("/old/assay"), "{}", read());
+    let undone = install(&["--undo"]);
+    assert!(undone.out.contains("restored"), "{undone:?}");
+    assert_eq!(read(), before);
+    // A text that the user has changed meanwhile is not replaced by an older one.
+    install(&[]);
+    let changed = read().replace("mine", "another");
+    std::fs::write(&file, &changed).unwrap();
+    let refused = install(&["--undo"]);
+    assert!(
+        refused.code != 0 && refused.err.contains("has changed since its entry was updated"),
+        "{refused:?}"
+    );
+    assert_eq!(read(), changed);
+}
+
+#[test]
 fn files_that_cannot_be_read_are_left_alone() {
     let context = Context::new();
     let file = context.folder().join(".cursor/mcp.json");

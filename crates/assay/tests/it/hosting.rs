@@ -119,6 +119,7 @@ fn browser_settings(context: &Context) -> DaemonSettings {
         browser: BrowserSettings::default(),
         build: "test".to_string(),
         idle_seconds: 0,
+        keeper: None,
     }
 }
 

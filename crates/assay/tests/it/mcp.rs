@@ -206,6 +206,69 @@ fn nothing_is_left_of_a_server_that_is_killed() {
     }
 }
 
+/// The processes whose command line or variables speak of a runtime folder: daemons, their guards and browsers.
+fn processes_of(folder: &std::path::Path) -> Vec<String> {
+    let mark = folder.display().to_string();
+    let own = std::process::id().to_string();
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let of = |entry: std::fs::DirEntry| {
+        let pid = entry.file_name().into_string().ok()?;
+        let line = std::fs::read(entry.path().join("cmdline")).ok()?;
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        (pid != own && pid.parse::<u32>().is_ok() && line.contains(&mark)).then(|| format!("{pid} {line}"))
+    };
+    entries.filter_map(of).collect()
+}
+
+#[test]
+fn nothing_is_left_of_a_server_that_is_killed_while_its_first_browser_starts() {
+    for milliseconds in [20, 100, 200, 300, 450, 600, 800, 1000] {
+        let context = Context::new();
+        let runtime = context.folder().join("r");
+        let mut client = Client::start(&context, &[]);
+        let go = json!({ "name": "go", "arguments": { "url": context.url("/login") } });
+        client.send(&json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": go }));
+        // There is no right moment: each of them is another one in the start of a browser.
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        client.server.kill().unwrap();
+        client.server.wait().unwrap();
+        let begun = std::time::Instant::now();
+        while !processes_of(&runtime).is_empty() {
+            let left = processes_of(&runtime);
+            assert!(begun.elapsed() < std::time::Duration::from_secs(30), "{milliseconds} ms: {left:#?}");
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
+}
+
+#[test]
+fn a_cancelled_call_keeps_nobody_waiting_and_calls_take_turns() {
+    let context = Context::new();
+    let mut client = Client::start(&context, &["--profile", "all"]);
+    client.text("go", json!({ "url": context.url("/login") }));
+    for round in 0..2 {
+        let id = 900 + round;
+        let wait = json!({ "name": "wait", "arguments": { "for": "text", "text": "never shown" } });
+        client.send(&json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": wait }));
+        while context.json(&["session", "list"])["data"]["sessions"][0]["busy"].is_null() {}
+        let cancel = json!({ "requestId": id });
+        client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancel }));
+        let begun = std::time::Instant::now();
+        client.text("url", json!({}));
+        // The wait would go on for half a minute, and the clean-up of a call for five seconds.
+        assert!(begun.elapsed() < std::time::Duration::from_secs(4), "{:?}", begun.elapsed());
+    }
+    // A call that another one keeps waiting begins after it, with all of its own time.
+    let wait = json!({ "name": "wait", "arguments": { "for": "text", "text": "never shown" } });
+    client.send(&json!({ "jsonrpc": "2.0", "id": 950, "method": "tools/call", "params": wait }));
+    let filled = client.text("fill", json!({ "target": "Email", "text": "ada@example.com" }));
+    assert!(filled.contains("Email"), "{filled}");
+    let waited = client.heard.iter().find(|message| message["id"] == 950).unwrap();
+    let said = waited["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(said.contains("never shown") && !said.contains("--"), "{said}");
+    client.hang_up();
+}
+
 #[test]
 fn tests_are_saved_checked_run_and_read_again() {
     let context = Context::new();
@@ -488,6 +551,12 @@ fn judged_by_the_official_client(mode: &str, over_http: bool) {
         context.url("/login")
     );
     std::fs::write(context.folder().join("tests/login.yaml"), test).unwrap();
+    // Whether its application or the test is wrong, the evidence does not decide.
+    let undecided = format!(
+        "test: Undecided\nsteps:\n  - Open {}\n  - Click \"No such button\"\nexpected:\n  - I should see \"Nothing like it\"\n",
+        context.url("/login")
+    );
+    std::fs::write(context.folder().join("tests/undecided.yaml"), undecided).unwrap();
     let packages = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/mcp-python");
     assert!(std::path::Path::new(packages).exists(), "run scripts/ensure-packages");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/clients/official_client.py");
