@@ -227,6 +227,7 @@ impl SayingTools {
                 idempotent: tool.effects.is_idempotent,
                 open_world: tool.effects.is_open_world,
             },
+            handle: None,
         });
         SayingTools { offered: offered.collect(), gone: Mutex::default() }
     }

@@ -188,6 +188,7 @@ impl Tools {
             changes: Changes::default(),
             sessions: Mutex::default(),
             next: AtomicU32::new(1),
+            turns: Mutex::default(),
         }
     }
 
