@@ -62,10 +62,6 @@ pub enum Answer {
     Dialog {
         open: Option<BrowserDialog>,
     },
-    /// The routes in force, each in words.
-    Routes {
-        routes: Vec<String>,
-    },
     Console {
         lines: Vec<ConsoleLine>,
     },

@@ -17,11 +17,7 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
         Answer::Page(page) => effect::page_line(page),
         Answer::Text { text } => fit_text(text, budget),
         Answer::Texts { texts } => fit_lines(texts.iter().map(|text| one_line(text)).collect(), budget, ""),
-        Answer::Value { value } => match value.as_deref() {
-            None => "none".to_string(),
-            Some("") => "\"\"".to_string(),
-            Some(value) => value.to_string(),
-        },
+        Answer::Value { value } => value.clone().unwrap_or_default(),
         Answer::Count { count } => count.to_string(),
         Answer::Is { holds, .. } => holds.to_string(),
         Answer::File { path, .. } => path.clone(),
@@ -60,26 +56,23 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
             let line = |cookie: &assay_protocol::CookieInfo| {
                 format!("{}={} {}{}", cookie.name, cookie.value, cookie.domain, cookie.path)
             };
-            fit_lines(or_nothing(cookies.iter().map(line), "no cookies"), budget, "")
+            fit_lines(cookies.iter().map(line).collect(), budget, "")
         }
         Answer::Dialog { open } => match open {
             Some(dialog) => effect::dialog_line(dialog),
             None => "no dialog is open".to_string(),
         },
-        Answer::Routes { routes } => {
-            fit_lines(or_nothing(routes.iter().map(|route| one_line(route)), "no routes"), budget, "")
-        }
         Answer::Console { lines } => {
             let line = |line: &assay_protocol::ConsoleLine| {
                 let place = line.place.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
                 format!("{}: {}{place}", line.level, one_line(&line.text))
             };
-            fit_newest(or_nothing(lines.iter().map(line), "no messages"), budget)
+            fit_newest(lines.iter().map(line).collect(), budget)
         }
         Answer::Network { requests } => {
             let line =
                 |line: &assay_protocol::NetworkLine| format!("{} {} {}", line.outcome, line.method, line.url);
-            fit_newest(or_nothing(requests.iter().map(line), "no requests"), budget)
+            fit_newest(requests.iter().map(line).collect(), budget)
         }
         // The caller named the element, so no output is enough to say that it exists.
         Answer::Waited { .. } => String::new(),
@@ -90,12 +83,6 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
     };
     let exit = u8::from(matches!(answer, Answer::Is { holds: false, .. }));
     (for_terminal(&text).into_owned(), exit)
-}
-
-/// Lines, or a line that says that there are none: silence means that an act succeeded.
-fn or_nothing(lines: impl Iterator<Item = String>, nothing: &str) -> Vec<String> {
-    let lines: Vec<String> = lines.collect();
-    if lines.is_empty() { vec![nothing.to_string()] } else { lines }
 }
 
 /// An effect within the budget of an ordinary answer.

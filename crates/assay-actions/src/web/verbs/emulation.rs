@@ -63,7 +63,7 @@ pub(crate) async fn route(
 }
 
 pub(crate) fn routes(web: &mut WebContext) -> Result<Answer, Failure> {
-    let routes = web.routes()?.into_iter().map(|known| {
+    let texts = web.routes()?.into_iter().map(|known| {
         let Route { pattern, method, answer } = &known.route;
         let method = method.as_ref().map(|method| format!("{method} ")).unwrap_or_default();
         let answer = match answer {
@@ -73,7 +73,7 @@ pub(crate) fn routes(web: &mut WebContext) -> Result<Answer, Failure> {
         let times = if known.struck == 1 { "once".to_string() } else { format!("{} times", known.struck) };
         format!("{method}{pattern} {answer}, {times}")
     });
-    Ok(Answer::Routes { routes: routes.collect() })
+    Ok(Answer::Texts { texts: texts.collect() })
 }
 
 pub(crate) async fn unroute(
