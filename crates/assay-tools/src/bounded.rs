@@ -59,7 +59,10 @@ fn shorten(value: &mut Value, room: usize) -> Option<String> {
             });
             let kept = kept.count();
             elements.truncate(kept);
-            Some(format!("{} of {total} elements; a target or a narrower expression shows the rest", total - kept))
+            Some(format!(
+                "{} of {total} elements; a target or a narrower expression shows the rest",
+                total - kept
+            ))
         }
         Value::Object(fields) => {
             let (name, part) = fields.iter_mut().max_by_key(|(_, part)| length(part))?;
@@ -74,9 +77,13 @@ fn shorten(value: &mut Value, room: usize) -> Option<String> {
         Value::String(text) => {
             let total = text.chars().count();
             // An escaped character is up to six long.
-            let kept = room.saturating_sub(2) / if length(&Value::String(text.clone())) > total + 2 { 6 } else { 1 };
+            let kept =
+                room.saturating_sub(2) / if length(&Value::String(text.clone())) > total + 2 { 6 } else { 1 };
             *text = text.chars().take(kept).collect();
-            Some(format!("{} of {total} characters; a narrower expression shows the rest", total - kept.min(total)))
+            Some(format!(
+                "{} of {total} characters; a narrower expression shows the rest",
+                total - kept.min(total)
+            ))
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }
@@ -100,7 +107,8 @@ mod tests {
 
     #[test]
     fn long_data_is_cut_between_its_elements_and_stays_data() {
-        let node = |at: usize| json!({ "parent": at, "role": "text", "name": format!("Row {at} \u{1b} of many") });
+        let node =
+            |at: usize| json!({ "parent": at, "role": "text", "name": format!("Row {at} \u{1b} of many") });
         let nodes: Vec<Value> = (0..2000).map(node).collect();
         let scene = json!({ "url": "http://h/", "nodes": nodes, "view": [800, 600] });
         let text = bounded(scene.to_string());
@@ -111,13 +119,17 @@ mod tests {
         assert_eq!(cut["truncated"], true);
         assert_eq!(cut["view"], json!([800, 600]));
         let left_out = cut["left_out"].as_str().unwrap();
-        assert!(left_out.starts_with(&format!("`nodes`: {} of 2000 elements", 2000 - kept.len())), "{left_out}");
+        assert!(
+            left_out.starts_with(&format!("`nodes`: {} of 2000 elements", 2000 - kept.len())),
+            "{left_out}"
+        );
 
         let list: Value = serde_json::from_str(&bounded(Value::Array(nodes).to_string())).unwrap();
         let last = list.as_array().unwrap().last().unwrap().as_str().unwrap();
         assert!(last.contains("of 2000 elements"), "{last}");
 
-        let page: Value = serde_json::from_str(&bounded(json!({ "html": "<p>\"".repeat(9000) }).to_string())).unwrap();
+        let page: Value =
+            serde_json::from_str(&bounded(json!({ "html": "<p>\"".repeat(9000) }).to_string())).unwrap();
         assert!(page["html"].as_str().unwrap().starts_with("<p>\"<p>"), "{page}");
     }
 }

@@ -161,7 +161,8 @@ fn cut_to_budget(lines: Vec<Line>, budget: usize) -> String {
     let mut room = budget.saturating_sub(TAIL);
     for line in lines {
         // What is not needed leaves when the first of its kind does not fit: the order says what matters.
-        let cost = if line.is_needed || dropped.is_empty() { assay_tokens::count(&line.text) + 1 } else { budget };
+        let cost =
+            if line.is_needed || dropped.is_empty() { assay_tokens::count(&line.text) + 1 } else { budget };
         if cost <= room {
             room -= cost;
             kept.push(line.text);
@@ -354,22 +355,21 @@ mod tests {
 
     #[test]
     fn a_long_address_hides_no_message() {
-        let token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0";
+        let token =
+            "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0";
         let page = PageLine {
             title: "Target".to_string(),
-            url: format!("http://h/target.html?state={token}.{token}&code=4f8b1c9e-77d2-4c2a-9d3e-5f1e2a3b4c5d"),
+            url: format!(
+                "http://h/target.html?state={token}.{token}&code=4f8b1c9e-77d2-4c2a-9d3e-5f1e2a3b4c5d"
+            ),
             status: None,
         };
         let changes = vec![
             change(ChangeKind::Added, "heading", "Target heading"),
             change(ChangeKind::Added, "alert", "Your account is locked"),
         ];
-        let effect = Effect {
-            page: Some(page),
-            from: Some("http://h/".to_string()),
-            changes,
-            ..Effect::default()
-        };
+        let effect =
+            Effect { page: Some(page), from: Some("http://h/".to_string()), changes, ..Effect::default() };
         assert_eq!(
             render(&effect, 120),
             "→ Target · /target.html?state=eyJhbGci….eyJzdWIi….eyJhbGci….eyJzdWIi…&code=4f8b1c9e…\n\

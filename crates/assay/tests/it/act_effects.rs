@@ -60,7 +60,8 @@ fn a_changed_cell_or_item_is_told() {
          y.onclick = () => { a.textContent = ''; f.textContent = '4 pieces'; x.remove() }",
     );
     let said = context.ok(&["click", "#x"]);
-    for change in ["~ \"8\" was \"9\"", "~ \"new name\" was \"old name\"", "~ \"5 pieces\" was \"6 pieces\""] {
+    for change in ["~ \"8\" was \"9\"", "~ \"new name\" was \"old name\"", "~ \"5 pieces\" was \"6 pieces\""]
+    {
         assert!(said.contains(change), "{change}: {said}");
     }
     // Also where elements come or go at the same time.
