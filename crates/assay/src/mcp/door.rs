@@ -155,7 +155,11 @@ mod tests {
             "hint: assay go --allow file file:///x",
             "hint: ask your user: only addresses of http and https are open to you",
         );
-        check("click", "hint: deal with e5 first, or wait: --timeout MS", "hint: deal with e5 first, or `wait`");
+        check(
+            "click",
+            "hint: deal with e5 first, or wait: --timeout MS",
+            "hint: deal with e5 first, or `wait`",
+        );
         check(
             "take_control",
             "error: x\nhint: wait for it: assay device take chromium --wait 60; take it away: assay device release chromium --force",
