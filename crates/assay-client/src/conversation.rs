@@ -360,3 +360,45 @@ pub fn ask_running(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::os::unix::net::UnixListener;
+
+    use super::*;
+
+    #[test]
+    fn a_client_that_is_stopped_leaves_a_daemon_that_does_not_answer() {
+        let socket = std::env::temp_dir().join(format!("assay-client-{}.sock", std::process::id()));
+        // Gone already is as good as removed.
+        let _gone = std::fs::remove_file(&socket);
+        let listener = UnixListener::bind(&socket).unwrap();
+        let daemon = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            stream.write_all(GREETING.as_bytes()).unwrap();
+            let mut heard = String::new();
+            // It ends when the client has left, and not before.
+            stream.read_to_string(&mut heard).unwrap();
+            heard
+        });
+        let hour = 60 * 60 * 1000;
+        let request = Request {
+            version: PROTOCOL_VERSION,
+            build: String::new(),
+            ask: Ask::Control(Control::Status),
+            deadline_ms: hour,
+            wait: false,
+            budget: None,
+            format: Format::Text,
+            browser: Default::default(),
+            allow: Vec::new(),
+            by: Default::default(),
+        };
+        let failure =
+            Client::new(socket.clone()).ask_until(&request, &|| Ok(()), Some(&|| true)).unwrap_err();
+        assert!(failure.message.contains("nobody waits"), "{failure:?}");
+        assert!(daemon.join().unwrap().ends_with('\n'));
+        std::fs::remove_file(&socket).unwrap();
+    }
+}

@@ -97,3 +97,25 @@ pub(crate) fn object(schema: Value) -> Map<String, Value> {
         _ => Map::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::call::plain_action;
+    use crate::catalogue::find_tool;
+
+    #[test]
+    fn a_title_is_the_name_in_words() {
+        let titles = ["go", "tab-switch", "dump_ui_elements"].map(|name| find_tool(name).unwrap().title);
+        assert_eq!(titles, ["Go", "Tab switch", "Dump UI elements"]);
+    }
+
+    #[test]
+    fn one_distance_is_enough_to_scroll() {
+        let scroll = find_tool("scroll").unwrap();
+        for given in [json!({ "to": "by", "y": 300 }), json!({ "to": "by", "x": 40 })] {
+            assert!(plain_action(scroll, given.as_object().unwrap()).is_some(), "{given}");
+        }
+    }
+}

@@ -80,6 +80,9 @@ async def main():
             answer = await call(tool, arguments)
             if (answer.structured_content is None) != (tools[tool].output_schema is None):
                 raise SystemExit(f"{tool}: schema and answer do not belong together")
+            if tool == "get_execution_status":
+                analyses = [test["analysis"] for test in answer.structured_content["tests"]]
+                seen["undecided"] = sum("class" not in analysis for analysis in analyses)
         history = await call("get_testcase_history", {"testcase": answer_id(await call("list_testcases", {}))})
         seen["history"] = len(history.structured_content["results"])
         seen["resources"] = sorted(known.uri.split("/")[2] for known in (await client.list_resources()).resources)
