@@ -67,6 +67,8 @@ pub struct ExploreReport {
     pub is_written: bool,
     pub is_compared: bool,
     pub behind_login: Vec<String>,
+    /// Sentences that log in were given.
+    pub has_login: bool,
     pub left_out: Vec<LeftOut>,
     /// Why it ended before everything was seen.
     pub stopped: Option<String>,
@@ -123,6 +125,7 @@ pub(crate) fn carry_out(host: &Host, spec: &ExploreSpec, desk: &Desk) -> Result<
         is_written: false,
         is_compared: other.is_some(),
         behind_login: found.behind_login.clone(),
+        has_login: !spec.login.is_empty(),
         left_out: found.left_out.clone(),
         stopped: found.stopped.clone(),
         looks: found.looks,

@@ -119,7 +119,8 @@ fn lines(report: &ExploreReport) -> Vec<String> {
     ];
     if !report.behind_login.is_empty() {
         let screens = counted(report.behind_login.len(), "screen", "screens");
-        parts.push(format!("{screens} behind a login (give --login)"));
+        let why = if report.has_login { "--login did not lead there" } else { "give --login" };
+        parts.push(format!("{screens} behind a login ({why})"));
     }
     let file = match (report.is_compared, report.is_written) {
         (true, _) => "compared; nothing was written".to_string(),

@@ -204,6 +204,24 @@ fn exploring_finds_the_screens_and_changes_nothing() {
 }
 
 #[test]
+fn a_login_that_opens_nothing_is_told() {
+    let context = Context::new();
+    let server = Server::start(|request: &Request| match request.path.as_str() {
+        "/" => Response::redirect("/login"),
+        "/login" => Response::html(
+            "<title>Log in</title><h1>Log in</h1><label>Password <input type=password></label>",
+        ),
+        _ => Response::status(404),
+    });
+    let explore =
+        |more: &[&str]| context.ok(&[&["explore", &server.url("/"), "--name", "shop"], more].concat());
+    let said = explore(&[]);
+    assert!(said.contains("1 screen behind a login (give --login)"), "{said}");
+    let said = explore(&["--login", "Enter \"x\" in the Password field"]);
+    assert!(said.contains("1 screen behind a login (--login did not lead there)"), "{said}");
+}
+
+#[test]
 fn goto_never_claims_to_be_where_it_is_not() {
     let (context, shop) = (Context::new(), Shop::start());
     explored(&context, &shop);
