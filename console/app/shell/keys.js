@@ -5,6 +5,8 @@ import { dialog } from './dialog.js';
 import { sections } from './navigation.js';
 import { go } from './router.js';
 
+/** Milliseconds for the second of two keys: some people need their time. */
+const SECOND_KEY = 5000;
 const OFF = 'assay-keys-off';
 let isAfterG = false;
 
@@ -40,7 +42,7 @@ function act(key) {
     case '?': showKeys(); return true;
     case 'g':
       isAfterG = true;
-      setTimeout(() => { isAfterG = false; }, 1500);
+      setTimeout(() => { isAfterG = false; }, SECOND_KEY);
       return true;
     case '/': return focusOn('[data-search]');
     case 'n': return press('[data-key="n"]');
