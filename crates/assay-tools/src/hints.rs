@@ -44,7 +44,8 @@ mod tests {
             let hints = tool.hints();
             assert!(!(hints.reads_only && hints.destroys), "{}", tool.name);
             // A call that looks takes no file to write, and clears nothing.
-            let takes = |name: &str| tool.input["properties"].get(name).is_some();
+            let takes =
+                |name: &str| tool.input.get("properties").is_some_and(|known| known.get(name).is_some());
             let is_load = tool.name == "load_testcase";
             assert!(!hints.reads_only || !takes("clear"), "{}", tool.name);
             assert!(!hints.reads_only || !takes("path") || is_load, "{}", tool.name);

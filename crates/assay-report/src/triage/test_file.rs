@@ -86,10 +86,7 @@ pub fn form_not_sent(case: &Case) -> Option<RuleFinding> {
     let acts = || before.clone().flat_map(|step| step.commands.iter().map(move |command| (step, command)));
     let (step, last) = acts().filter(|(_, command)| command.ok).last()?;
     let field = last.outcome.lines().find_map(empty_required_field)?;
-    let fills = |command: &CommandRecord| {
-        matches!(command.command.split(' ').next(), Some("fill" | "type" | "select" | "check" | "upload"))
-            && (command.because.contains(field) || command.command.contains(field))
-    };
+    let fills = |command: &CommandRecord| command.because.contains(field) || command.command.contains(field);
     if acts().any(|(_, command)| fills(command)) {
         return None;
     }
