@@ -25,6 +25,10 @@ pub fn weighty_words(text: &str) -> WeightyWords {
             "order" => said.pays |= !about(OF_AN_ORDER) && !before.is_some_and(|word| SORTED.contains(&word)),
             "check" => said.pays |= words.get(at + 1) == Some(&"out"),
             "bid" => said.pays |= before.is_none_or(|word| matches!(word, "place" | "submit" | "confirm")),
+            "offer" => {
+                let verb = words[..at].iter().rev().find(|word| !matches!(**word, "a" | "an" | "my" | "your"));
+                said.pays |= verb.is_some_and(|verb| matches!(*verb, "make" | "place" | "submit"));
+            }
             "cancel" => said.deletes |= about(CANCELLED),
             "clear" | "reset" | "empty" | "drop" | "discard" => said.deletes |= !about(OF_A_VIEW),
             // The name of an icon: `arrow_drop_down` drops nothing, `delete_forever` deletes.
@@ -229,6 +233,8 @@ mod tests {
         check("Check out", true, false);
         check("Check availability", false, false);
         check("Place bid", true, false);
+        check("Make an offer for the last lot", true, false);
+        check("Offer details", false, false);
     }
 
     #[test]
