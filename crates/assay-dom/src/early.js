@@ -51,28 +51,133 @@
   let stylings = 0;
   let lastStyling = -1e9;
   const styled = new WeakMap();
-  /** What changes while nobody acts, and how often: a clock, a feed. */
-  const restless = new WeakMap();
-  const isRestless = (element) => {
+  /**
+   * When each node changed what it says: the last moments, whether it has been seen to do so alone, and whether all of it
+   * since the last act is what it did before.
+   */
+  const moments = new WeakMap();
+  const MOST_MOMENTS = 12;
+  /** Changes as close together as these are one. */
+  const SAME_MOMENT = 100;
+  /** When each act began, and when its effect was known. The first one is the arrival of the document. */
+  const spans = [{ begun: 0, over: Infinity }];
+  const MOST_SPANS = 40;
+  const isActing = () => spans[spans.length - 1].over === Infinity;
+  /** What comes this soon after an act may still be of its doing. */
+  const AFTERMATH = 500;
+  const spanAt = (time) => spans.findLast((span) => span.begun <= time);
+  /** The act after which a change came by itself, long after its effect was known; none if it may belong to the act. */
+  const quietOf = (time) => {
+    const span = spanAt(time);
+    return span && time > span.over + AFTERMATH ? span : null;
+  };
+  const spread = (numbers) => Math.max(...numbers) - Math.min(...numbers);
+  const gapsOf = (times) => times.slice(1).map((time, at) => time - times[at]);
+  /** Two changes in the same quiet time: nobody can have caused the second one. */
+  const changedAlone = (times) => times.some((time, at) => quietOf(time) && times.slice(at).some((later) => later - time > 300 && quietOf(later) === quietOf(time)));
+  /** The period of changes that keep a beat of their own, and not that of the acts; 0 if they do not. */
+  const beatOf = (times) => {
+    if (times.length < 4) return 0;
+    const gaps = gapsOf(times);
+    const period = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+    if (spread(gaps) > Math.max(0.25 * period, LATE)) return 0;
+    if (changedAlone(times)) return period;
+    const delays = times.map((time) => time - (spanAt(time) || spans[0]).begun);
+    return spread(delays) > Math.max(2 * spread(gaps), 0.25 * period) ? period : 0;
+  };
+  /** A timer may be this late. */
+  const LATE = 100;
+  /** What a node that changes by itself did before an act, as far as its changes after it can be compared with that. */
+  const habitOf = ({ times, alone }) => {
+    const beat = beatOf(times);
+    // Few changes of a feed may come at the same distance by chance.
+    const isLoose = !beat || (alone && times.length < 6);
+    return { ownWay: alone || !!beat || changedAlone(times), beat: isLoose ? 0 : beat, last: times.at(-1), patience: patienceOf(times) };
+  };
+  /** Whether a change is what the node would have done without the act. */
+  const isHabit = ({ ownWay, beat, last, patience }, previous, at) => {
+    const isOnBeat = (from) => Math.abs((at - from) / beat - Math.round((at - from) / beat)) * beat < Math.max(0.3 * beat, LATE);
+    return ownWay && at - previous < patience && (!beat || isOnBeat(last) || isOnBeat(previous));
+  };
+  /** What changed alone may be this late before it counts as stopped. */
+  const patienceOf = (times) => 3 * Math.max(0, ...gapsOf(times)) + 1000;
+  /** Whether a node would have changed since `since` without an act: it keeps its beat, or goes on as it did when nobody acted. */
+  const goesOn = ({ act, goes }, since) => goes && act === since;
+  /** Whether all that changed inside an element since then changed by itself: a clock, a feed. */
+  const changesItself = (element, since) => {
     const nodes = document.createTreeWalker(element, 5);
-    for (let count = 0, node = element; node && count < MOST_NODES; node = nodes.nextNode(), count++) if (restless.get(node) > 1) return true;
+    let found = false;
+    for (let count = 0, node = element; node; node = nodes.nextNode(), count++) {
+      if (count === MOST_NODES) return false;
+      const known = moments.get(node);
+      if (!known || !(known.times.at(-1) >= since)) continue;
+      if (!goesOn(known, since)) return false;
+      found = true;
+    }
+    return found;
+  };
+  /** Whether an element is new since then because something around it replaces its content by itself. */
+  const renewsItself = (element, since) => {
+    for (let up = element.parentElement, count = 0; up && count < 5; up = up.parentElement, count++) {
+      const known = moments.get(up);
+      if (known && known.times.at(-1) >= since) return goesOn(known, since);
+    }
     return false;
   };
   const MOST_NODES = 40;
   /** Classes say that a page is busy as often as that it has done something. */
   const shows = (record) => record.type !== 'attributes' || !/^(class|style)$/.test(record.attributeName);
+  /** Attributes that say something. */
+  const SPEAKS = /^(aria-|value$|title$|alt$|placeholder$|label$)/;
+  const textIn = (nodes) => (nodes.length > MOST_NODES ? null : Array.prototype.map.call(nodes, (node) => (node.nodeType === 1 || node.nodeType === 3 ? node.textContent : '')).join(''));
+  /** The nodes that say something else after these records. What is drawn again with the same text is no change. */
+  const saysElse = (records) => {
+    const texts = new Map();
+    for (const { type, target, attributeName, oldValue, removedNodes, addedNodes } of records) {
+      if (type === 'attributes' ? !SPEAKS.test(attributeName) : texts.get(target) === null) continue;
+      if (type === 'attributes') texts.set(target, null);
+      else if (type === 'characterData') texts.set(target, texts.get(target) || { gone: oldValue, came: target.data });
+      else {
+        const [gone, came] = [textIn(removedNodes), textIn(addedNodes)];
+        const text = texts.get(target) || { gone: '', came: '' };
+        texts.set(target, gone === null || came === null ? null : { gone: text.gone + gone, came: text.came + came });
+      }
+    }
+    return [...texts].filter(([, text]) => !text || text.gone !== text.came).map(([node]) => node);
+  };
+  const noteMoments = (records) => {
+    const at = now();
+    const { begun } = spans[spans.length - 1];
+    for (const node of saysElse(records)) {
+      const known = moments.get(node);
+      if (!known) {
+        moments.set(node, { times: [at], alone: false, act: begun, habit: null, goes: false });
+        continue;
+      }
+      const { times } = known;
+      const previous = times.at(-1);
+      if (known.act !== begun) {
+        const habit = habitOf(known);
+        Object.assign(known, { act: begun, habit, goes: habit.ownWay });
+      }
+      if (at - previous <= SAME_MOMENT) continue;
+      known.goes = known.goes && isHabit(known.habit, previous, at);
+      known.alone = (known.alone || changedAlone(times)) && at - previous < patienceOf(times);
+      if (times.push(at) > MOST_MOMENTS) times.shift();
+    }
+  };
   /** What a page does when it hears something follows within this time. */
   const SAME_TURN = 5;
   /** When anything else changed last. */
   let lastMoved = 0;
-  let isActing = true;
   const noteMutations = (records) => {
     if (!records.length) return;
     mutations += records.length;
+    noteMoments(records);
+    const { begun } = spans[spans.length - 1];
     const isFed = now() - Number(channel.getAttribute('chatter') || -1e9) < SAME_TURN;
     for (const record of records) {
-      if (!isActing) restless.set(record.target, (restless.get(record.target) || 0) + 1);
-      else if (!isFed && shows(record) && !(restless.get(record.target) > 1)) lastMoved = now();
+      if (!isFed && shows(record) && !(moments.has(record.target) && goesOn(moments.get(record.target), begun))) lastMoved = now();
       if (record.attributeName === 'style' || record.attributeName === 'transform') {
         stylings++;
         lastStyling = now();
@@ -83,12 +188,24 @@
     }
     if (hears()) ears.onMutated();
   };
+  /** `isNew`: an act begins. Otherwise its effect is asked for once more: what came since the last answer belongs to it too. */
+  const actOn = (isNew) => {
+    mutationCount();
+    if (isActing()) actOver();
+    if (!isNew) spans[spans.length - 1].over = Infinity;
+    else if (spans.push({ begun: now(), over: Infinity }) > MOST_SPANS) spans.shift();
+    return spans[spans.length - 1].begun;
+  };
+  const actOver = () => {
+    mutationCount();
+    spans[spans.length - 1].over = now();
+  };
   const observer = new MutationObserver(noteMutations);
   const observed = new WeakSet();
   const observe = (root) => {
     if (observed.has(root)) return;
     observed.add(root);
-    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true, characterDataOldValue: true });
   };
   const mutationCount = () => {
     observe(document);
@@ -377,7 +494,7 @@
     await quiet(args, whole ? () => true : early.answers);
     const lacks = await furnished(args, before);
     await autofocused();
-    isActing = false;
+    actOver();
     if (rest || args.headings || args.faults || Array.prototype.some.call(document.querySelectorAll(LOUD), mayShow)) return awake().firstSeen({ ...args, loading, lacks });
     owesHeading = true;
     next = Math.max(next, args.next);
@@ -389,12 +506,11 @@
   // ---- the sleeping part ---------------------------------------------------------------------------
 
   const early = {
-    isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD, signs, LOADING, underway, expected, isRestless,
+    isHome, stayedHome, channel, marked, now, sleep, frameTick, styled, observe, mutationCount, KEYS, listen, afterEvent, quiet, written, stayHome, LOUD, signs, LOADING, underway, expected, changesItself, renewsItself, actOn, actOver,
     lastStyling: () => lastStyling,
     /** How often anything but a style changed: animations change styles all the time. */
     contentChanges: () => mutationCount() - stylings,
     hear: (given) => { ears = given; },
-    acting: (given) => { mutationCount(); isActing = given; },
     /** The state of a document that answered in its sleep: its first free ref, and whether it owes the heading. */
     left: () => ({ next, owesHeading }),
     answers: null,

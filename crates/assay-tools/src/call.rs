@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use assay_protocol::actions::{ActionEntry, split_line};
-use assay_protocol::{Action, Agreed, ErrorCode, Failure, Outcome, Reply};
+use assay_protocol::{Action, Agreed, EffectClass, ErrorCode, Failure, Outcome, Reply};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -199,7 +199,7 @@ pub fn plain_action(tool: &Tool, arguments: &Map<String, Value>) -> Option<Actio
 /// What a caller gets of the reply to a plain action.
 pub fn answer_of(reply: Result<Reply, Failure>) -> ToolAnswer {
     match reply {
-        Ok(reply) => shown(reply, None),
+        Ok(reply) => shown(reply, None, "done"),
         Err(failure) => failed(&failure),
     }
 }
@@ -214,18 +214,21 @@ fn act(mut action: Action, program: &dyn Program, spec: &CallSpec<'_>) -> ToolAn
         Action::Screenshot { path, .. } => Some(path.clone()),
         _ => None,
     };
+    // No text is the answer to a question too: an empty field, a console without messages.
+    let asks = action.effect_class() == EffectClass::Reads && !matches!(action, Action::Wait { .. });
+    let silence = if asks { "nothing" } else { "done" };
     match program.act(spec, action) {
-        Ok(reply) => shown(reply, picture.as_deref()),
+        Ok(reply) => shown(reply, picture.as_deref(), silence),
         Err(failure) => failed(&failure),
     }
 }
 
-fn shown(reply: Reply, picture: Option<&str>) -> ToolAnswer {
+fn shown(reply: Reply, picture: Option<&str>, silence: &str) -> ToolAnswer {
     let notes: String = reply.notes.iter().map(|note| format!("\nnote: {note}")).collect();
     match reply.outcome {
         Outcome::Text { text, .. } => {
-            let text = if text.is_empty() { "done".to_string() } else { bounded(text) };
-            let quotes_page = text != "done";
+            let quotes_page = !text.is_empty();
+            let text = if text.is_empty() { silence.to_string() } else { bounded(text) };
             let picture = picture.and_then(read_picture);
             ToolAnswer { picture, quotes_page, ..ToolAnswer::text(text + &notes) }
         }
@@ -362,7 +365,7 @@ fn told(run: Result<CommandRun, Failure>) -> ToolAnswer {
         Ok(run) => {
             let both = [run.data.trim_end(), run.talk.trim_end()];
             let text = both.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
-            let text = if text.is_empty() { "done".to_string() } else { text };
+            let text = if text.is_empty() { "no output".to_string() } else { text };
             let is_error = run.exit_code != 0;
             ToolAnswer { is_error, exit_code: exit_of(&run), quotes_page: true, ..ToolAnswer::text(text) }
         }

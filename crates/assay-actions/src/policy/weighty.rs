@@ -26,7 +26,8 @@ pub fn weighty_words(text: &str) -> WeightyWords {
             "check" => said.pays |= words.get(at + 1) == Some(&"out"),
             "bid" => said.pays |= before.is_none_or(|word| matches!(word, "place" | "submit" | "confirm")),
             "offer" => {
-                let verb = words[..at].iter().rev().find(|word| !matches!(**word, "a" | "an" | "my" | "your"));
+                let verb =
+                    words[..at].iter().rev().find(|word| !matches!(**word, "a" | "an" | "my" | "your"));
                 said.pays |= verb.is_some_and(|verb| matches!(*verb, "make" | "place" | "submit"));
             }
             "cancel" => said.deletes |= about(CANCELLED),

@@ -81,7 +81,7 @@
           below++;
         }
       }
-      if (!inside && shown && !act && hasOwnText(element)) {
+      if (!inside && shown && (!act || STRUCTURE.has(role)) && hasOwnText(element)) {
         const leaf = !element.firstElementChild && !element.shadowRoot;
         const whole = leaf || (!element.shadowRoot && !element.querySelector(BLOCKS_TEXT));
         const text = whole ? textOf(element, SHOWN_TEXT) : ownText(element);
@@ -138,9 +138,11 @@
     }
     return { status: 'ok', next, title: document.title, url: location.href, nodes };
   }
-  /** What the map calls a control without a name: by its id, or by its picture. */
+  /** What the map calls a control without a name: by its id, by the name that its form gives it, or by its picture. */
   function aliasOf(element) {
     if (element.id) return '#' + element.id;
+    const given = element.getAttribute('name');
+    if (given && EDITABLE.has(describeRole(element))) return '[name=' + CSS.escape(given) + ']';
     const icon = iconIn(element);
     return icon && 'icon ' + icon;
   }

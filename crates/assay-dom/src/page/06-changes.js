@@ -7,11 +7,12 @@
     lastSeen = { entries, asked: 0, counts: null };
     return { stamp: stamp(), entries };
   }
-  /** The entries by element. If an element has two consecutive entries, the first counts. */
+  /** The entries by element. A cell or an item has two: itself, and the text in it. */
   function byElement(entries) {
     const found = new Map();
-    for (const entry of entries) if (!found.has(entry.element)) found.set(entry.element, entry);
-    return found;
+    const texts = new Map();
+    for (const entry of entries) (found.has(entry.element) ? texts : found).set(entry.element, entry);
+    return { found, texts };
   }
   function current() {
     if (!baseline || baseline.stamp !== stamp()) baseline = index(fresh());
@@ -27,10 +28,12 @@
       const entry = after[at];
       const old = before[at];
       if (old.element !== entry.element) return null;
-      if (!sameEntry(old, entry) && (at === 0 || after[at - 1].element !== entry.element)) changed.push({ entry, old });
+      const last = changed[changed.length - 1];
+      if (!sameEntry(old, entry) && !(last && last.entry.element === entry.element)) changed.push({ entry, old });
     }
     return changed;
   }
+  const unnumbered = (text) => text.replace(/\d+/g, '0');
   const FOLDS = new Set(['expanded', 'collapsed']);
   /** What a look shows that an earlier one did not: new texts, values and states. That something opened or closed is none. */
   function newsSince(before, after) {
@@ -44,7 +47,8 @@
       return left < 0;
     });
   }
-  function compare(before, after, isForeign = () => false) {
+  const never = () => false;
+  function compare(before, after, { isForeign, isRenewed } = { isForeign: never, isRenewed: never }) {
     const added = [];
     const removed = [];
     const inPlace = changedInPlace(before.entries, after.entries);
@@ -54,15 +58,20 @@
     if (!inPlace) {
       const was = byElement(before.entries);
       const is = byElement(after.entries);
-      for (const [element, entry] of is) {
-        const old = was.get(element);
+      for (const [element, entry] of is.found) {
+        const old = was.found.get(element);
+        const [text, oldText] = [is.texts.get(element), was.texts.get(element)];
         if (!old) {
           if (spoken(entry)) added.push(entry);
         } else if (!sameEntry(old, entry)) {
           changed.push({ entry, old });
+        } else if (text && oldText) {
+          if (!sameEntry(oldText, text)) changed.push({ entry: text, old: oldText });
+        } else if (text || oldText) {
+          (text ? added : removed).push(text || oldText);
         }
       }
-      for (const [element, entry] of was) if (!is.has(element) && spoken(entry)) removed.push(entry);
+      for (const [element, entry] of was.found) if (!is.found.has(element) && spoken(entry)) removed.push(entry);
     }
     // A row or item is one change: its text and its controls. Its other content is left out.
     const fold = (list) => {
@@ -83,6 +92,12 @@
       if (!gone.has(key)) gone.set(key, []);
       gone.get(key).push(entry);
     }
+    const goneButNumbers = new Map();
+    for (const twins of gone.values()) {
+      const key = twins[0].role + unnumbered(rowName(twins[0]));
+      if (!goneButNumbers.has(key)) goneButNumbers.set(key, []);
+      goneButNumbers.get(key).push(twins);
+    }
     const out = [];
     for (const entry of fold(added)) {
       const name = rowName(entry);
@@ -90,6 +105,12 @@
       const twins = gone.get(key);
       if (twins && twins.length) {
         twins.pop();
+        continue;
+      }
+      const alike = goneButNumbers.get(entry.role + unnumbered(name)) || [];
+      const renewed = alike.find((left) => left.length && isRenewed(entry, left[left.length - 1]));
+      if (renewed) {
+        renewed.pop();
         continue;
       }
       const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;

@@ -15,10 +15,10 @@
     channel.removeAttribute('requests');
     channel.removeAttribute('expected');
     channel.removeAttribute('news');
-    early.acting(true);
+    const begun = early.actOn(!kept);
     channel.setAttribute('act', String(++acts));
-    watching = { before: current(), signs: new Set(signs()), title: document.title, url: location.href, mutations: mutationCount(), inputs };
-    if (kept) watching = { ...watching, before: kept.before, signs: kept.signs, title: kept.title, url: kept.url };
+    watching = { before: current(), signs: new Set(signs()), title: document.title, url: location.href, mutations: mutationCount(), inputs, begun, at: Date.now() };
+    if (kept) watching = { ...watching, before: kept.before, signs: kept.signs, title: kept.title, url: kept.url, at: kept.at };
     early.answers = (seen) => seen !== watching.mutations || inputs !== watching.inputs;
   }
   function watch(args) {
@@ -44,6 +44,7 @@
     // The browser may still deliver late input. The guard stays up until then; otherwise the press would count
     // as lost and be sent twice.
     if (!(await inputCame()) && args.after_begin) return { status: 'no_input', next };
+    if (watching) early.actOn(false);
     const busy = await quiet(args, early.answers);
     // Of a replaced document, only the received input is still known.
     if (!early.isHome()) return { status: 'ok', next, url: location.href, title: document.title, ...heardBy(lowered()) };
@@ -61,7 +62,7 @@
     for (;;) {
       const report = finish();
       const lacks = underWay(report);
-      if (!lacks || now() > until) { early.acting(false); return { report, lacks }; }
+      if (!lacks || now() > until) { early.actOver(); return { report, lacks }; }
       const seen = mutationCount();
       while (mutationCount() === seen && now() < until && early.isHome()) await sleep(20);
       if (!early.isHome()) return { report, lacks };
@@ -94,16 +95,35 @@
     const address = addressOf(said('action') || location.href);
     return /^(|_self|_top|_parent)$/i.test(said('target') || (base ? base.target : '')) && said('method').toLowerCase() !== 'dialog' && !!address && /^https?:$/.test(address.protocol);
   }
-  const unnumbered = (text) => text.replace(/\d+/g, '0');
   /** A clock or a feed goes on by itself: that another number shows is no effect of the act. */
-  const isForeign = (entry, old) => unnumbered(entry.name) === unnumbered(old.name) && entry.name !== old.name && entry.states.join() === old.states.join() && entry.value === old.value && early.isRestless(entry.element);
+  const isForeign = (entry, old) => unnumbered(entry.name) === unnumbered(old.name) && entry.name !== old.name && entry.states.join() === old.states.join() && entry.value === old.value &&
+    (early.changesItself(entry.element, watching.begun) || tellsTime(old.name, entry.name));
+  /** The same for an element that takes the place of another. */
+  const isRenewed = (entry, old) => entry.name !== old.name && entry.states.join() === old.states.join() && entry.value === old.value &&
+    (early.renewsItself(entry.element, watching.begun) || tellsTime(old.name, entry.name));
+  const TIME_OF_DAY = /\b([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?\b/;
+  /** Whether a text showed the time of day when the act began, and shows it now. */
+  function tellsTime(before, after) {
+    const [was, is] = [TIME_OF_DAY.exec(before), TIME_OF_DAY.exec(after)];
+    if (!was || !is || before.replace(was[0], '') !== after.replace(is[0], '') || !was[3] !== !is[3]) return false;
+    // The zones of the world differ by quarters of an hour.
+    const QUARTER = 900;
+    const unit = is[3] ? 1 : 60;
+    const shown = ([, , minutes, seconds]) => (minutes * 60 + +(seconds || 0)) % QUARTER;
+    // A clock is late by up to one unit, and a little more by its way to the page.
+    const lag = (text, at) => (((at / 1000 - shown(text)) % QUARTER) + QUARTER) % QUARTER;
+    const isOnTime = (lag) => lag < unit + 1 || lag > QUARTER - 1;
+    const passed = (Date.now() - watching.at) / 1000;
+    const moved = (((shown(is) - shown(was)) % QUARTER) + QUARTER) % QUARTER;
+    return isOnTime(lag(was, watching.at)) && isOnTime(lag(is, Date.now())) && moved > 0 && moved < passed + 2 * unit;
+  }
   /** The changes since the act began. */
   function finish() {
     const held = watching;
     const shut = lowered();
     // Look again: styles and properties change without mutations.
     if (held) baseline = index(fresh());
-    const changes = held ? compare(held.before, baseline, isForeign) : [];
+    const changes = held ? compare(held.before, baseline, { isForeign, isRenewed }) : [];
     const report = { status: 'ok', next, url: location.href, title: document.title, moved: !!held && (held.url !== location.href || held.title !== document.title), changes, ...heardBy(shut) };
     report.leads = !!acted && !!shut && !shut.prevented && !shut.received.includes('contextmenu') && leadsAway(acted);
     if (acted && !acted.isConnected) {

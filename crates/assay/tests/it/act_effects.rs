@@ -43,6 +43,109 @@ fn a_navigation_within_the_page_is_told_with_its_heading() {
     assert!(!said.contains("/spa/orders"), "{said}");
 }
 
+/// A page of a test: its content, and what its script does.
+fn furnish(context: &Context, content: &str, script: &str) {
+    let content = serde_json::to_string(content).unwrap();
+    context.ok(&["eval", &format!("document.body.innerHTML = {content}; {script}; 0")]);
+}
+
+#[test]
+fn a_changed_cell_or_item_is_told() {
+    let context = Context::on("/list");
+    furnish(
+        &context,
+        "<table><tr><th>Stock</th><td id=a>9</td></tr><tr><th>Name</th><td id=b>old name</td></tr></table>\
+         <ul><li id=f>6 pieces</li></ul><button id=x>Take</button><button id=y>Clear</button>",
+        "x.onclick = () => { a.textContent = 8; b.textContent = 'new name'; f.textContent = '5 pieces' };\
+         y.onclick = () => { a.textContent = ''; f.textContent = '4 pieces'; x.remove() }",
+    );
+    let said = context.ok(&["click", "#x"]);
+    for change in ["~ \"8\" was \"9\"", "~ \"new name\" was \"old name\"", "~ \"5 pieces\" was \"6 pieces\""]
+    {
+        assert!(said.contains(change), "{change}: {said}");
+    }
+    // Also where elements come or go at the same time.
+    let said = context.ok(&["click", "#y"]);
+    for change in ["- \"8\"", "~ \"4 pieces\" was \"5 pieces\"", "- button \"Take\""] {
+        assert!(said.contains(change), "{change}: {said}");
+    }
+}
+
+/// An answer of the server may come after the first look at the page: what it changes belongs to the act, every time.
+#[test]
+fn a_counter_that_only_acts_move_is_told_each_time() {
+    let context = Context::on("/list");
+    furnish(
+        &context,
+        "<p id=n>4</p><p role=status id=s></p><ul id=l></ul><button id=x>Add</button>",
+        "let k = 4; x.onclick = async () => { await (await fetch('/list')).text();\
+         k++; n.textContent = k; s.textContent = 'Added: ' + k; l.innerHTML += '<li>row ' + k + '</li>' }",
+    );
+    for count in 5..11 {
+        let said = context.ok(&["click", "#x"]);
+        let changes = [format!("~ \"{count}\" was \"{}\"", count - 1), format!("status \"Added: {count}\"")];
+        for change in changes {
+            assert!(said.contains(&change), "{change}: {said}");
+        }
+    }
+}
+
+#[test]
+fn what_changes_by_itself_is_not_told_and_a_counter_beside_it_is() {
+    let context = Context::on("/list");
+    // Its numbers are no time of day: that they move alone is all that speaks against them.
+    furnish(
+        &context,
+        "<p id=c>10</p><p id=n>0</p><p id=w></p><p id=both>Price <i id=p>1</i>, cart <i id=m>0</i></p><button id=x>Add</button>",
+        "let [t, k] = [10, 0];\
+         const tick = () => { t++; c.textContent = t; p.textContent = t; document.querySelector('#ticks').textContent = t };\
+         document.body.insertAdjacentHTML('beforeend', '<p>Ticks <b id=ticks>0</b></p>'); setInterval(tick, 350);\
+         x.onclick = () => { k++; n.textContent = k; m.textContent = k; setTimeout(() => { w.textContent = 'waited ' + k }, 900) }",
+    );
+    context.ok(&["wait", "text=Ticks 14"]);
+    for count in 1..4 {
+        let said = context.ok(&["click", "#x"]);
+        assert!(said.contains(&format!("~ \"{count}\" was \"{}\"", count - 1)), "{said}");
+        assert!(said.contains(&format!("cart {count}\" was")), "{said}");
+        assert!(said.contains(&format!("\"waited {count}\"")), "{said}");
+        assert!(!said.contains("Ticks"), "{said}");
+    }
+}
+
+#[test]
+fn the_time_of_day_is_no_effect_of_the_first_act() {
+    let context = Context::on("/list");
+    furnish(
+        &context,
+        "<p>Now <b id=c></b></p><p>Lap <b id=lap>00:00:07</b></p><p id=w></p><button id=x>Lap</button>",
+        "const tell = () => { c.textContent = new Date().toTimeString().slice(0, 8) }; tell();\
+         x.onclick = () => { lap.textContent = '00:00:08'; setTimeout(() => { tell(); w.textContent = 'done' }, 950) }",
+    );
+    let said = context.ok(&["click", "#x"]);
+    assert!(said.contains("~ \"Lap 00:00:08\" was \"Lap 00:00:07\"") && said.contains("done"), "{said}");
+    assert!(!said.contains("Now "), "{said}");
+}
+
+#[test]
+fn a_long_address_hides_no_message() {
+    let context = Context::on("/list");
+    let token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0";
+    let link = format!("<a id=x href='/forms?state={token}.{token}&code={token}'>Next</a>");
+    furnish(&context, &link, "");
+    let said = context.ok(&["click", "#x"]);
+    assert!(said.contains("→ ") && said.contains("/forms?state=eyJhbGci…"), "{said}");
+    assert!(said.contains("+ e") && said.contains("heading "), "{said}");
+    assert!(context.ok(&["url"]).contains(token), "the address itself is whole");
+}
+
+#[test]
+fn each_hop_of_a_redirect_ends_with_its_status() {
+    let context = Context::on("/redirect?to=/list");
+    let network = context.ok(&["network"]);
+    assert!(network.contains("302 GET") && network.contains("200 GET"), "{network}");
+    assert!(!network.contains("pending GET"), "{network}");
+}
+
 #[test]
 fn failed_requests_and_console_errors_are_told() {
     let context = Context::on("/errors");
@@ -180,25 +283,4 @@ fn an_expression_is_evaluated_once_whatever_it_comes_to() {
     // Also when it takes its page away.
     context.ok(&["eval", "location.assign('/forms'), { going: true }"]);
     context.ok(&["wait", "--url", "/forms"]);
-}
-
-#[test]
-fn a_long_address_hides_no_message() {
-    let context = Context::on("/list");
-    let token = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIn0";
-    let link = format!("<a id=x href='/forms?state={token}.{token}&code={token}'>Next</a>");
-    let link = serde_json::to_string(&link).unwrap();
-    context.ok(&["eval", &format!("document.body.innerHTML = {link}; 0")]);
-    let said = context.ok(&["click", "#x"]);
-    assert!(said.contains("→ ") && said.contains("/forms?state=eyJhbGci…"), "{said}");
-    assert!(said.contains("+ e") && said.contains("heading "), "{said}");
-    assert!(context.ok(&["url"]).contains(token), "the address itself is whole");
-}
-
-#[test]
-fn each_hop_of_a_redirect_ends_with_its_status() {
-    let context = Context::on("/redirect?to=/list");
-    let network = context.ok(&["network"]);
-    assert!(network.contains("302 GET") && network.contains("200 GET"), "{network}");
-    assert!(!network.contains("pending GET"), "{network}");
 }
