@@ -10,7 +10,7 @@ use assay_protocol::{Action, LockedEntry, Part, Scene, Secrets};
 
 use crate::acting_slots::ActingSlot;
 use crate::history::History;
-use crate::locking::{ActInProgress, LockCursor};
+use crate::locking::{ActInProgress, LockCursor, RecordNumbers};
 use crate::looks::Looks;
 use crate::picture::{LastPicture, PictureUnderWay};
 use crate::pilots::{AvailablePilots, PassedByModel};
@@ -52,6 +52,8 @@ pub(crate) struct AttemptState {
     pub looks: Looks,
     /// The lock of the test, where it has one.
     pub lock: Option<LockCursor>,
+    /// The records that the test has made, in the lock and in this run.
+    pub records: RecordNumbers,
     /// The entries that this attempt has resolved so far.
     pub resolved: Vec<LockedEntry>,
     /// Something was healed: from then on all effects must be of the recorded kinds.
