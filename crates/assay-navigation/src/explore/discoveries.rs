@@ -14,6 +14,7 @@ use super::{Explorer, LeftOut, literal_pattern};
 use crate::address::{origin_of, path_of};
 use crate::compare::{Comparison, merge};
 use crate::recognise::{Place, recognise, shows};
+use crate::wall::wall_of;
 
 /// A page that takes longer than this is slow.
 const SLOW_MS: u64 = 3_000;
@@ -131,6 +132,14 @@ impl Explorer {
         }
         if let Some(mark) = self.mark_of(found, is_bare).filter(|mark| !screen.has.contains(mark)) {
             screen.has.push(mark);
+        }
+        // A page that asks to log in, or for a code, is known by that.
+        if let Some(wall) = wall_of(&found.samples[0].scene) {
+            let text = in_one_line(&wall.text);
+            let mark = ElementCondition { role: None, name: Some(text.clone()), states: Vec::new() };
+            if !text.contains('"') && mark.holds_in(&found.samples[0].scene) && !screen.has.contains(&mark) {
+                screen.has.push(mark);
+            }
         }
         // An address alone says nothing of what is shown there.
         let is_headed = found.samples.iter().all(|sample| sample.features.heading.is_some());

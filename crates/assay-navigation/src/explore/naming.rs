@@ -197,7 +197,8 @@ fn is_taken(taken: &HashSet<String>, name: &str) -> bool {
     taken.iter().any(|known| known.to_lowercase() == name)
 }
 
-fn parts_of(title: &str) -> Vec<String> {
+/// The parts of a title: `Orders - My shop` has two.
+pub(crate) fn parts_of(title: &str) -> Vec<String> {
     let mut parts = vec![in_one_line(title)];
     for separator in SEPARATORS {
         parts = parts
