@@ -45,11 +45,15 @@ impl Explorer {
     pub fn discoveries(&self) -> Discoveries {
         let naming = Naming::of(&self.screens);
         let mut taken: HashSet<String> = HashSet::new();
-        let mut names: Vec<String> = Vec::new();
-        for found in &self.screens {
-            let name = naming.name(found, &taken);
-            taken.insert(name.clone());
-            names.push(name);
+        let mut names: Vec<String> = vec![String::new(); self.screens.len()];
+        // A page has the first choice of a name, before what a query makes of it.
+        let is_view = |found: &Found| found.part.is_none() && found.pattern.contains('?');
+        for of_views in [false, true] {
+            for (at, found) in self.screens.iter().enumerate().filter(|(_, found)| is_view(found) == of_views)
+            {
+                names[at] = naming.name(found, &taken);
+                taken.insert(names[at].clone());
+            }
         }
         let mut screens: Vec<Screen> = self
             .screens

@@ -215,6 +215,52 @@ fn exploring_finds_the_screens_and_changes_nothing() {
 }
 
 #[test]
+fn exploring_follows_nothing_that_acts_whatever_says_so() {
+    let context = Context::new();
+    let acted: Arc<Mutex<Vec<String>>> = Arc::default();
+    let noted = Arc::clone(&acted);
+    let server = Server::start(move |request: &Request| {
+        let path = request.path.as_str();
+        if path.starts_with("/t/") || path.starts_with("/api/") {
+            noted.lock().unwrap().push(path.to_string());
+        }
+        let page = |title: &str, body: &str| {
+            Response::html(format!(
+                "<!doctype html><title>{title}</title><nav><a href=/>Home</a> <a href=/archive>Archive</a></nav><h1>{title}</h1>{body}"
+            ))
+        };
+        match path {
+            "/" => page(
+                "Tasks",
+                "<ul><li>A <a href=/t/1/x title=Delete>&#128465;</a> <a href=/t/1/y title='Delete task'><i class='fa fa-trash'>\
+                 </i>.</a> <a href=/t/1/z>×</a> <a href=/t/1/w><img src=data: alt=Delete></a> <a href=/t/1/done>✓</a> \
+                 <a href=/t/1/archive>Archive</a> <a href='/t/1/m?read=1'>Mark as read</a> <a href=/t/1/s>Subscribe</a> \
+                 <a href='/t/1/next?go=1'>Start</a></li></ul><button type=button onclick=\"new Image().src='/api/del?x=1';\
+                 tray.hidden=false\">Open tray</button><div id=tray hidden><h2>Tray</h2><button type=button>More</button></div>",
+            ),
+            "/archive" => page("Old tasks", "<p>None.</p>"),
+            _ => page("Task", "<p>Done.</p>"),
+        }
+    });
+    let found = context.json(&["explore", &server.url("/"), "--name", "shop"]);
+    assert_eq!(found["ok"], true, "{found}");
+    assert_eq!(*acted.lock().unwrap(), Vec::<String>::new(), "{found:#}");
+    let left = found["data"]["left_out"].as_array().unwrap();
+    for what in [
+        "link \"×\"",
+        "link \"✓\"",
+        "link \"Archive\"",
+        "link \"Mark as read\"",
+        "link \"Subscribe\"",
+        "link \"Start\"",
+    ] {
+        assert!(left.iter().any(|one| one["what"] == what), "{what}: {left:#?}");
+    }
+    let screens = found["data"]["tree"]["screens"].as_array().unwrap();
+    assert!(screens.iter().any(|screen| screen["address"] == "/archive"), "{screens:#?}");
+}
+
+#[test]
 fn a_login_that_opens_nothing_is_told() {
     let context = Context::new();
     let server = Server::start(|request: &Request| match request.path.as_str() {
