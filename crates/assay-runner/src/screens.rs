@@ -24,6 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// When another screen of the tree shows, and stays that long, the way led elsewhere.
 const ELSEWHERE: Duration = Duration::from_millis(1_200);
 const PAUSE: Duration = Duration::from_millis(80);
+/// After so many links of every screen that a page does not have, it has none of them.
+const MOST_ABSENT: usize = 2;
 /// More detours than that lead nowhere.
 const MOST_DETOURS: usize = 8;
 
@@ -111,6 +113,9 @@ pub trait Screens {
     /// The surest way to a screen, without the legs that failed.
     fn way(&self, tree: usize, from: Option<&str>, to: &str, failed: &[ScreenLeg]) -> Option<Vec<ScreenLeg>>;
 
+    /// Whether a leg is a link that the tree has for every screen.
+    fn is_of_every_screen(&self, tree: usize, leg: &ScreenLeg) -> bool;
+
     /// The state of the application that a screen needs, if the screen that is shown needs the opposite one.
     fn unmet_condition(&self, tree: usize, screen: &str, shown: &str) -> Option<String>;
 
@@ -140,6 +145,8 @@ pub struct LegEnd {
     pub unmet: Option<String>,
     pub place: ScreenPlace,
     pub milliseconds: u64,
+    /// It is a link of every screen that this page does not have. That breaks no way.
+    pub is_absent: bool,
 }
 
 impl Attempt<'_> {
@@ -152,6 +159,7 @@ impl Attempt<'_> {
     ) -> Result<Walk, Failure> {
         let mut walk = Walk::default();
         let mut failed: Vec<ScreenLeg> = Vec::new();
+        let mut absent = 0;
         if self.context.base_url.is_none() {
             self.context.base_url = screens.base_url(to.tree);
         }
@@ -165,7 +173,9 @@ impl Attempt<'_> {
             if deadline.is_past() || failed.len() > MOST_DETOURS {
                 return Ok(walk);
             }
-            let way = screens.way(to.tree, walk.place.screen.as_deref(), &to.name, &failed);
+            // A page that lacks what all others have, such as a popup, is left by an address.
+            let from = walk.place.screen.as_deref().filter(|_| absent < MOST_ABSENT);
+            let way = screens.way(to.tree, from, &to.name, &failed);
             // Where the next leg is unknown from here, an address may still be opened.
             let way = way.or_else(|| screens.way(to.tree, None, &to.name, &failed));
             let Some(leg) = way.and_then(|legs| legs.into_iter().next()) else { return Ok(walk) };
@@ -180,6 +190,11 @@ impl Attempt<'_> {
                     walk.unmet = end.unmet;
                     return Ok(walk);
                 }
+                failed.push(leg);
+                continue;
+            }
+            if end.is_absent {
+                absent += 1;
                 failed.push(leg);
                 continue;
             }
@@ -225,6 +240,7 @@ impl Attempt<'_> {
             }
             LegHow::Acts(acts) => self.tree_acts(screens, tree, acts, leg, deadline).await,
         };
+        let is_missing = acted.as_ref().is_err_and(|failure| failure.code == ErrorCode::NotFound);
         let trouble = match acted {
             Ok(()) => None,
             Err(failure) if ends_the_walk(failure.code) => return Err(failure),
@@ -242,10 +258,11 @@ impl Attempt<'_> {
         };
         let shown = place.screen.as_deref().filter(|_| trouble.is_some());
         let unmet = shown.and_then(|shown| screens.unmet_condition(tree, &leg.to, shown));
-        if unmet.is_none() {
+        let is_absent = trouble.is_some() && is_missing && screens.is_of_every_screen(tree, leg);
+        if unmet.is_none() && !is_absent {
             screens.walked(tree, leg, milliseconds, trouble.as_deref());
         }
-        Ok(LegEnd { trouble, unmet, place, milliseconds })
+        Ok(LegEnd { trouble, unmet, place, milliseconds, is_absent })
     }
 
     /// Forgets who is logged in: cookies, and what the site stored in the browser. Nothing is pressed, and the server is

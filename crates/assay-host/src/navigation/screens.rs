@@ -202,6 +202,10 @@ impl Screens for TreeScreens {
         legs.into_iter().map(|leg| from_leg(&known.tree, leg)).collect()
     }
 
+    fn is_of_every_screen(&self, tree: usize, leg: &ScreenLeg) -> bool {
+        matches!(leg.how, LegHow::Acts(_)) && measured_as(&self.trees[tree].tree, leg).0 == ANY_SCREEN
+    }
+
     fn unmet_condition(&self, tree: usize, screen: &str, shown: &str) -> Option<String> {
         let condition = |name: &str| self.trees[tree].tree.screen(name)?.when.clone();
         let (wanted, other) = (condition(screen)?, condition(shown)?);

@@ -487,6 +487,7 @@ impl Explorer {
                 && first.features.has_password == sample.features.has_password
                 && likeness(&first.features, &sample.features) >= FILTERED
                 && !(first.leads_by_heading_to(sample) && sample.leads_by_heading_to(first))
+                && !adds_more((&known.pattern, &first.features), (pattern, &sample.features))
             {
                 self.filters = Some((at, common_query(&known.pattern, pattern)));
                 break;
@@ -821,6 +822,18 @@ fn literal_pattern(address: &str) -> String {
 fn is_like_heading(one: Option<&str>, other: Option<&str>) -> bool {
     let (Some(one), Some(other)) = (one, other) else { return false };
     one == other || naming::without_counts(one) == naming::without_counts(other)
+}
+
+/// Whether the one of two pages that has a query has fields or a table that the other lacks: a filter only leaves out.
+fn adds_more(one: (&str, &Features), other: (&str, &Features)) -> bool {
+    const KINDS: &[&str] = &["content textbox", "content table", "content grid"];
+    let has_query = |pattern: &str| pattern.contains('?');
+    let (with, without) = match (has_query(one.0), has_query(other.0)) {
+        (true, false) => (one.1, other.1),
+        (false, true) => (other.1, one.1),
+        _ => return false,
+    };
+    KINDS.iter().any(|kind| with.structure.contains(*kind) && !without.structure.contains(*kind))
 }
 
 /// What the queries of two patterns of one path have in common.
