@@ -26,6 +26,8 @@ pub(crate) struct AttemptState {
     pub acted_at: Option<Instant>,
     /// The last act changed nothing that could be seen.
     pub acted_in_vain: bool,
+    /// A precondition led to a screen: the test begins there, and not at the base address.
+    pub is_placed: bool,
     /// Claims that held until the page took away what they speak of, and put nothing in its place.
     pub vanished: Vec<String>,
     /// The tab that the last act has opened.
