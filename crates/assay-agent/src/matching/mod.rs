@@ -16,6 +16,7 @@ mod entities;
 mod exclude;
 mod fill;
 mod fillers;
+mod in_doubt;
 mod left_out;
 mod lexicon;
 mod meaning;

@@ -104,6 +104,10 @@ fn end_word(
     }
 }
 
+/// `shouldnt`, as people type it.
+const NEGATED_WITHOUT_A_MARK: &[&str] =
+    &["is", "are", "was", "were", "did", "should", "would", "could", "must", "need", "has", "have", "had"];
+
 /// `don't` is `do not`, `what's` is `what is`; short forms of chats are words.
 fn written_out(word: &str) -> Vec<String> {
     let whole = |words: &[&str]| words.iter().map(|word| (*word).to_string()).collect();
@@ -134,6 +138,9 @@ fn written_out(word: &str) -> Vec<String> {
         _ => {}
     }
     if let Some(verb) = word.strip_suffix("n't") {
+        return whole(&[verb, "not"]);
+    }
+    if let Some(verb) = word.strip_suffix("nt").filter(|verb| NEGATED_WITHOUT_A_MARK.contains(verb)) {
         return whole(&[verb, "not"]);
     }
     if let Some((stem, ending)) = word.split_once('\'') {

@@ -83,7 +83,12 @@ pub fn understand(
         Reading { request, words: &words, roles: &roles, entities: &entities, terms: &terms, index };
     if let Some(name) = named {
         return match team.skill(&name) {
-            Some(skill) => reading.filled(skill, &clauses, &clauses, given),
+            Some(skill) => match reading.filled(skill, &clauses, &clauses, given) {
+                Understanding::Do(order) if given.skill.is_none() => {
+                    reading.unless_in_doubt(order, &team, &clauses, &left_out)
+                }
+                found => found,
+            },
             None => Understanding::Nothing(format!("The agent has no skill `{name}`.")),
         };
     }
@@ -93,6 +98,7 @@ pub fn understand(
         Understanding::Do(order) if asks_how(&words) && team.skill(&order.skill).is_some_and(changes) => {
             Understanding::Ask(should_it(&order))
         }
+        Understanding::Do(order) => reading.unless_in_doubt(order, &team, &clauses, &left_out),
         found => found,
     }
 }
@@ -110,6 +116,19 @@ fn should_it(order: &Order) -> Question {
 }
 
 impl Reading<'_> {
+    /// An order that the words do not plainly give is offered instead.
+    fn unless_in_doubt(
+        &self,
+        order: Order,
+        team: &Team<'_>,
+        clauses: &[Clause],
+        left_out: &[Token],
+    ) -> Understanding {
+        let doubt =
+            team.skill(&order.skill).and_then(|skill| self.in_doubt(skill, &order, clauses, left_out));
+        doubt.map_or(Understanding::Do(order), Understanding::Ask)
+    }
+
     /// By the words that call for a skill.
     fn by_words(&self, team: &Team<'_>, clauses: &[Clause], given: &Given) -> Understanding {
         let is_wanted = |clause: &&Clause| clause.mood == Mood::Wish && !self.gives_a_reason(clause);
