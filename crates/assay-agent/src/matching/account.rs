@@ -11,6 +11,7 @@ use super::meaning::{Fit, Meanings};
 use super::params::params;
 use super::quantities::{Quantity, number, quantities};
 use super::reading::Reading;
+use super::said::labels_said;
 use super::score::{concept_of_kind, vocabulary_of};
 use super::texts::is_address;
 use super::tokens::words_of;
@@ -24,7 +25,10 @@ impl Reading<'_> {
         let is_value = |name: &str| values.iter().any(|value| value.as_str() == Some(name));
         let has_text =
             skill.slots.iter().any(|slot| slot.kind == SlotKind::Text && slots.contains_key(&slot.name));
-        let of_params = self.words_of_params(skill, slots);
+        let mut of_params = self.words_of_params(skill, slots);
+        if slots.contains_key("tag") {
+            of_params.extend(labels_said(self.words, self.index));
+        }
         let about: Vec<Meanings<'_>> = [SlotKind::Script, SlotKind::Testcase, SlotKind::Requirement]
             .into_iter()
             .map(|kind| Meanings::of(kind, self.index))

@@ -403,3 +403,27 @@ fn a_refused_test_does_not_run() {
     starts("run the test A room cannot be booked twice", "run-testcase testcase=room_double");
     starts("does cancel a booked lesson still work?", "run-testcase testcase=cancel_lesson");
 }
+
+#[test]
+fn what_is_said_to_be_a_label_names_no_test() {
+    let index = NameIndex::from_answers(&|tool: &str| -> Option<Value> {
+        let test = |id: &str, name: &str, tags: &[&str]| json!({ "id": id, "name": name, "file": format!("tests/{id}.yaml"), "tags": tags });
+        (tool == "list_testcases").then(|| {
+            json!({ "tests": [
+                test("billing_page", "Billing page opens", &["billing", "slow"]),
+                test("invoice_pdf", "Download the yearly invoice", &["billing"]),
+                test("login", "People sign in", &["smoke"]),
+            ] })
+        })
+    });
+    for (request, expected) in [
+        ("Run all tests tagged billing", "run-testcase scope=all tag=billing"),
+        ("run the tests with the tag billing", "run-testcase tag=billing"),
+        ("list the tests tagged billing", "list-resources tag=billing what=testcases"),
+        ("show me the tests labelled billing", "list-resources tag=billing what=testcases"),
+        ("run all tests tagged billing and smoke", "run-testcase scope=all tag=billing,smoke"),
+        ("run all tests tagged payment", "? billing, slow, smoke"),
+    ] {
+        assert_eq!(read(request, &index), expected, "{request}");
+    }
+}

@@ -162,7 +162,7 @@ fn written_out(word: &str) -> Vec<String> {
 }
 
 /// A word without its endings: `running` and `runs` are `run`.
-pub(super) fn stem(word: &str) -> String {
+pub(crate) fn stem(word: &str) -> String {
     let mut stem = word.to_string();
     let long = |stem: &str, ending: &str| stem.len() > ending.len() + 2 && stem.ends_with(ending);
     if long(&stem, "'s") {
@@ -207,7 +207,7 @@ fn has_vowel(text: &str) -> bool {
 }
 
 /// The words of a name: `login_valid-credentials` has three.
-pub(super) fn words_of(name: &str) -> Vec<String> {
+pub(crate) fn words_of(name: &str) -> Vec<String> {
     name.to_lowercase()
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
