@@ -1,7 +1,7 @@
 //! Whether the user's own words ask for what a model is about to do. Pages, files and results of tools are read on the way
 //! and may give orders of their own; only words of the user count. Pure.
 
-use assay_suite::{Argument, Skill, WorkflowStep};
+use assay_suite::{Argument, Skill, TemplatePart, WorkflowStep};
 use assay_tools::{Group, Tool};
 use serde_json::Value;
 
@@ -110,11 +110,22 @@ pub fn is_part_of(skill: &Skill, tool: &Tool, arguments: &Value, request: &str) 
             && given.is_some_and(|given| {
                 given.iter().all(|(name, value)| {
                     let written = step.arguments.iter().find(|(known, _)| known == name);
-                    matches!(written, Some((_, Argument::Fixed(fixed))) if fixed == value)
+                    written.is_some_and(|(_, written)| is_fixed(written, value))
                 })
             })
     };
     is_called && skill.workflow.iter().any(|step| is_it(&step))
+}
+
+/// Whether an argument has exactly this value, whatever was found before.
+fn is_fixed(written: &Argument, value: &Value) -> bool {
+    match written {
+        Argument::Fixed(fixed) => fixed == value,
+        Argument::Text(template) => {
+            matches!(template.parts.as_slice(), [TemplatePart::Text(text)] if value == text.as_str())
+        }
+        Argument::List(_) => false,
+    }
 }
 
 fn keys(text: &str) -> Vec<String> {

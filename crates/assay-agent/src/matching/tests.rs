@@ -427,3 +427,19 @@ fn what_is_said_to_be_a_label_names_no_test() {
         assert_eq!(read(request, &index), expected, "{request}");
     }
 }
+
+#[test]
+fn a_switch_of_a_script_is_said_or_refused() {
+    let with = |rehearsal: &str| {
+        format!("run-script params={{\"rehearsal\":\"{rehearsal}\",\"year\":\"2025\"}} script=send_invoices")
+    };
+    starts("send the invoices for year 2025, not a rehearsal", &with("false"));
+    starts("send the invoices for year 2025 for real, no rehearsal", &with("false"));
+    starts("send the invoices for year 2025 as a rehearsal", &with("true"));
+    starts("send_invoices year=2025 rehearsal=false", &with("false"));
+    start_nothing(&[
+        "do a real send of the invoices for year 2025",
+        "send the invoices of year 2025 for real",
+        "remind the families about piano tuning the day after tomorrow",
+    ]);
+}

@@ -66,7 +66,11 @@ pub fn understand(
 ) -> Understanding {
     let team = Team { own, others };
     let mut words = tokens(request);
-    let named = given.skill.clone().or_else(|| skill_named(&mut words, &team));
+    let named = given
+        .skill
+        .clone()
+        .or_else(|| skill_named(&mut words, &team))
+        .or_else(|| skill_of_phrase(&words, &team));
     mend(&mut words, index);
     // "make run the login test" runs it.
     let is_doubled = |at: usize| words[at].is("make") && words.get(at + 1).is_some_and(|next| next.is("run"));
@@ -178,6 +182,20 @@ impl Reading<'_> {
         }
         self.carried(wish, team, clauses, given)
     }
+}
+
+/// A request that is a trigger of a skill of the project, word for word, calls that skill, whatever the words mean.
+fn skill_of_phrase(words: &[Token], team: &Team<'_>) -> Option<String> {
+    let plain = |words: &[Token]| -> Vec<String> {
+        let is_said = |word: &&Token| !word.is_mark && !word.is("please");
+        words.iter().filter(is_said).map(|word| word.text.clone()).collect()
+    };
+    let said = plain(words);
+    let is_it = |trigger: &String| !said.is_empty() && plain(&tokens(trigger)) == said;
+    let own = team.own.iter().filter(|skill| skill.file.is_some());
+    let mut found = own.filter(|skill| skill.triggers.iter().any(is_it));
+    let first = found.next()?;
+    found.next().is_none().then(|| first.name.clone())
 }
 
 /// A request may begin with the name of a skill: `health-check`, or `LOAD SKILL health-check`.
