@@ -170,9 +170,8 @@ impl Reading<'_> {
         clauses: &[Clause],
         left_out: &[Token],
     ) -> Option<Question> {
-        if effects(skill, order).next().is_none() {
-            return None;
-        }
+        // What only looks is done in any case.
+        effects(skill, order).next()?;
         let chosen = self.chosen(order);
         let doubt = match changes_more(skill, order) {
             true => match self.refused(left_out, &chosen) {
@@ -257,12 +256,10 @@ impl Reading<'_> {
         let is_text =
             clauses.iter().any(|clause| clause.text_from.is_some_and(|text| text <= at && at < clause.to));
         let word = &self.words[at];
-        !word.is_mark
-            && word.quote.is_none()
-            && (!matches!(self.roles[at], Role::Entity(_)) || NEGATIONS.contains(&word.text.as_str()))
-            && !chosen.used.contains(&at)
-            && !(chosen.title.contains(&word.text) && !self.is_said_again(&word.text, chosen))
-            && !is_text
+        let is_name = matches!(self.roles[at], Role::Entity(_)) && !NEGATIONS.contains(&word.text.as_str());
+        let is_of_title = chosen.title.contains(&word.text) && !self.is_said_again(&word.text, chosen);
+        let is_value = word.quote.is_some() || chosen.used.contains(&at) || is_text;
+        !word.is_mark && !is_name && !is_of_title && !is_value
     }
 
     /// A title explains a negation as often as it says it.
