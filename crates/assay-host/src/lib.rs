@@ -49,8 +49,8 @@ pub use host::Host;
 pub use job::{Job, News};
 pub use live::{
     Candidate, ForeignSurface, HandAct, HandDone, ListChoice, LiveDialog, LiveElement, LiveLog, LivePage,
-    LivePicture, LiveStep, LiveTab, LiveUpdate, LiveView, PageSource, PageStatus, Recorded, RecordedKind,
-    StepOutcome,
+    LivePicture, LiveStep, LiveTab, LiveUpdate, LiveView, PageSource, PageStatus, PartDone, Recorded,
+    RecordedKind, StepOutcome,
 };
 pub use models::{
     Cassette, ChosenModel, ModelOptions, Tape, Wired, choose_model, connect_model, limits_said, pilot_named,

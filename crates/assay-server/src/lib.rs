@@ -12,6 +12,7 @@ mod files;
 mod follow;
 mod hooks;
 mod live;
+mod live_task;
 mod log;
 mod mcp;
 mod names;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_host::{Granularity, HostContext, LivePage, Repeats};
-use assay_protocol::Failure;
+use assay_protocol::{Failure, Owner};
 use assay_tools::Program;
 
 use crate::log::LogSink;
@@ -53,6 +53,9 @@ pub trait LiveCarrier: Send + Sync {
 
     /// The page of an open session, looked at and used in the name of a session of the caller.
     fn open_device(&self, file: &Path, device: &str, session: &str) -> Result<LivePage, Failure>;
+
+    /// The process that an open session lives as long as.
+    fn owner_of(&self, device: &str) -> Result<Owner, Failure>;
 }
 
 /// Everything that the service takes from its program.

@@ -16,6 +16,7 @@ use tokio::task::LocalSet;
 
 use super::desk::Desk;
 use super::page::{LivePage, Order, PageSource};
+use super::part::WitnessChair;
 use super::steps::{PlacedStep, StepList};
 use super::surface::{Lens, WatchedSurface};
 use super::view::PageStatus;
@@ -198,14 +199,15 @@ impl Work {
         }
         let pilots = wired.models.invite(&plan.pilots);
         let lens = Lens { stem, is_jpeg: true };
-        let mut surface = WatchedSurface::new(surface, Arc::clone(desk), lens.clone());
+        let chair = WitnessChair::default();
+        let mut surface = WatchedSurface::new(surface, Arc::clone(desk), lens.clone(), chair.clone());
         let list = if is_as_it_is { StepList::default() } else { StepList::new(steps) };
         let makers = PreconditionMakers {
             ways: prepared.makers.clone(),
             folder: prepared.project.root.clone(),
             browsers: Rc::clone(&browsers),
         };
-        let walker = Walker::new(&plan, Arc::clone(desk), inbox, list, lens, is_going);
+        let walker = Walker::new(&plan, Arc::clone(desk), inbox, list, lens, chair, is_going);
         let test = SteppedTest {
             plan: &plan,
             surface: &mut surface,

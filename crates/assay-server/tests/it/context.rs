@@ -11,8 +11,8 @@ use assay_driver::Driver;
 use assay_host::{Drivers, HostContext, LivePage, StartCommand, StateFolder, TrustedFolders, state_failure};
 use assay_pilot::ComputerToolUse;
 use assay_protocol::{
-    Action, BrowserSettings, DeviceLock, ErrorCode, Failure, HostInfo, Reply, RunEvent, RunFact, TaskMessage,
-    TaskStatus, UserInterface, Verdict,
+    Action, BrowserSettings, DeviceLock, ErrorCode, Failure, HostInfo, Owner, Reply, RunEvent, RunFact,
+    TaskMessage, TaskStatus, UserInterface, Verdict,
 };
 use assay_provider::transport::HttpTransport;
 use assay_server::{
@@ -405,6 +405,10 @@ impl LiveCarrier for NoLivePages {
     }
 
     fn open_device(&self, _: &Path, _: &str, _: &str) -> Result<LivePage, Failure> {
+        Err(Failure::new(ErrorCode::BrowserMissing, "there is no browser here"))
+    }
+
+    fn owner_of(&self, _: &str) -> Result<Owner, Failure> {
         Err(Failure::new(ErrorCode::BrowserMissing, "there is no browser here"))
     }
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::agent_desk::{Desk, await_that};
 use crate::context::Context;
 use crate::serving::Service;
 
@@ -232,4 +233,124 @@ fn the_page_of_an_open_session_is_controlled_only_after_it_was_taken() {
     assert!(context.ok(&["url"]).contains("/table"));
     live.end();
     assert!(context.ok(&["url"]).contains("/table"), "the session stays");
+}
+
+/// The task of a live page, once it is as it should be.
+#[track_caller]
+fn task_until(live: &Live<'_>, is_it: impl Fn(&Value) -> bool) -> Value {
+    let begun = std::time::Instant::now();
+    loop {
+        let task = live.get("/task")["task"].clone();
+        if is_it(&task) {
+            return task;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(90), "{task}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn parts(task: &Value) -> Vec<&str> {
+    task["subtasks"].as_array().unwrap().iter().map(|part| part["status"].as_str().unwrap()).collect()
+}
+
+const LOG_IN: &str = "Enter \"test@example.com\" into the \"Email\" field, then enter \"secret123\" into the \"Password\" field, \
+                      then click the \"Log in\" button. The heading \"Welcome, test@example.com\" is shown.";
+
+#[test]
+fn a_goal_is_carried_out_on_a_live_page_part_by_part() {
+    let context = Context::new();
+    let service = project(&context);
+    let live = Live::open(&service, &json!({ "url": "/login" }));
+    assert_eq!(live.get("/task"), json!({}));
+    let task = |what: &str, body: Value, status: u16| {
+        service.json("POST", &format!("{}/task{what}", live.base), &body.to_string(), status)
+    };
+    assert_eq!(task("/pause", json!({}), 404)["code"], "not_found");
+    task("", json!({ "goal": " " }), 400);
+    task("", json!({ "goal": LOG_IN }), 201);
+    let done = task_until(&live, |task| task["status"] == "finished");
+    assert_eq!(parts(&done), ["done"; 4], "{done}");
+    assert!(done["tabs"][0]["url"].as_str().unwrap().contains('/'), "{done}");
+    let acts = done["actions"].as_array().unwrap();
+    assert!(acts.len() >= 3 && acts.iter().all(|act| act["end"] == "done"), "{done}");
+    assert!(
+        live.element("heading", "Welcome, test@example.com").is_object(),
+        "it was done on this very page"
+    );
+    // Where only a user knows more, it pauses, and a part may be left out.
+    task("", json!({ "goal": "Click the \"No such thing\" button, then go to /table" }), 201);
+    let asks = task_until(&live, |task| task["status"] == "paused" && task["at_work"] == false);
+    assert!(asks["reason"].as_str().unwrap().contains("No such thing"), "{asks}");
+    assert_eq!(parts(&asks), ["pending", "pending"]);
+    task("/resume", json!({ "part": "skip" }), 200);
+    let done = task_until(&live, |task| task["status"] == "finished");
+    assert_eq!(parts(&done), ["done", "done"], "{done}");
+    live.until(|page| page["url"].as_str().unwrap().ends_with("/table"));
+    // A pause holds before the next part, and the end of the page pauses what is at work.
+    task("", json!({ "goal": "Wait until the page shows \"never to be seen\", then go to /login" }), 201);
+    assert_eq!(task("", json!({ "goal": "Go to /login" }), 409)["code"], "conflict");
+    let paused = task("/pause", json!({}), 200);
+    assert_eq!(paused["task"]["status"], "paused", "{paused}");
+    let left = task_until(&live, |task| task["at_work"] == false);
+    assert_eq!((&left["status"], parts(&left)[1]), (&json!("paused"), "pending"), "{left}");
+    task("/resume", json!({}), 200);
+    let number = left["task"].to_string();
+    live.end();
+    let told = context.ok(&["task", "status", &number]);
+    assert!(told.contains("paused"), "{told}");
+}
+
+#[test]
+fn a_task_at_the_page_of_a_session_belongs_to_the_session() {
+    let context = Context::on("/login");
+    let mut service = project(&context);
+    let live = Live::open(&service, &json!({ "device": "session:default" }));
+    live.until(|page| page["title"] == "Log in");
+    let base = live.base.clone();
+    let goal = json!({ "goal": "Click the \"No such thing\" button, then go to /table" }).to_string();
+    let refused = service.json("POST", &format!("{base}/task"), &goal, 409);
+    assert_eq!(refused["code"], "device_busy", "{refused}");
+    live.post("control", &json!({ "take": true }));
+    let goal = goal.replace("/table", &context.url("/table"));
+    service.json("POST", &format!("{base}/task"), &goal, 201);
+    let asks = task_until(&live, |task| task["status"] == "paused" && task["at_work"] == false);
+    // A service that dies leaves it with the session, where it goes on in the same browser.
+    service.kill();
+    let service = Service::start(&context);
+    let live = Live::open(&service, &json!({ "device": "session:default" }));
+    assert_eq!(live.get("/task")["task"]["task"], asks["task"]);
+    live.post("control", &json!({ "take": true }));
+    live.post("task/resume", &json!({ "part": "skip" }));
+    let done = task_until(&live, |task| task["status"] == "finished");
+    assert_eq!(parts(&done), ["done", "done"], "{done}");
+    live.post("control", &json!({ "take": false }));
+    assert!(context.ok(&["url"]).contains("/table"));
+    live.end();
+}
+
+#[test]
+fn an_agent_acts_on_the_page_beside_its_conversation() {
+    let desk = Desk::new();
+    desk.context.ok(&["open", &desk.context.url("/login")]);
+    let service = Service::of(desk.command(&["serve", "--port", "0"]));
+    let live = Live::open(&service, &json!({ "device": "session:default" }));
+    let page = live.base.rsplit('/').next().unwrap().to_string();
+    let session = service.json("POST", "/server/agent/sessions", "{}", 201)["session_id"].clone();
+    let base = format!("/server/agent/sessions/{session}");
+    let say = |body: Value, status: u16| {
+        service.json("POST", &format!("{base}/messages"), &body.to_string(), status)
+    };
+    assert_eq!(say(json!({ "message": "What is here?", "page": page }), 409)["code"], "device_busy");
+    assert_eq!(say(json!({ "message": "What is here?", "page": "none" }), 404)["code"], "not_found");
+    live.post("control", &json!({ "take": true }));
+    desk.loads("explore-web").calls("dump_ui_elements", json!({})).answers("A page to log in.");
+    say(json!({ "message": "What is here?", "page": page }), 202);
+    let entries = || service.json("GET", &format!("{base}/entries"), "", 200).to_string();
+    await_that(|| entries().contains("A page to log in."));
+    assert!(entries().contains("Password"), "{}", entries());
+    // Control stays with the one who looks at the page.
+    live.post("acts", &json!({ "act": "go", "url": desk.context.url("/table") }));
+    live.post("control", &json!({ "take": false }));
+    live.end();
+    assert!(desk.context.ok(&["url"]).contains("/table"));
 }
