@@ -10,12 +10,12 @@ import { taskBox } from './task-box.js';
 const HIDDEN = 'assay-atlas-hidden';
 
 /**
- * `name` is the live page, `canTalk` whether agents can act on it, `isMine` whether the caller opened it. `whyNot()` says why nothing can
- * be done on it now. Gives back the panel, the button that shows and hides it, and `refresh()` for when that has changed.
+ * `name` is the live page, `canTalk` whether agents can act on it. `whyNot()` says why nothing can be done on it now. Gives back the panel, the button that shows and hides it, and `refresh()` for when that has changed.
  */
-export function atlasPanel({ name, base, title, canTalk, isMine, whyNot, signal }) {
+export function atlasPanel({ name, base, title, canTalk, whyNot, signal }) {
   const heading = h('h2', { id: 'live-atlas-title', tabindex: -1 }, 'Atlas');
   const about = h('p', { class: 'quiet' });
+  const rules = h('p', { class: 'quiet', hidden: true }, 'Without a model, Atlas understands requests by rules.');
   const task = taskBox({ base, whyNot, signal });
   const link = h('p', { class: 'quiet' });
   const talk = conversation({
@@ -25,8 +25,9 @@ export function atlasPanel({ name, base, title, canTalk, isMine, whyNot, signal 
     placeholder: 'Ask Atlas',
     signal,
   });
+  talk.parts[1].tabIndex = 0;
   const node = h('aside', { class: 'live-atlas', 'aria-labelledby': heading.id }, h('div', { class: 'box-head' }, heading, link), about, task.node,
-    box('Conversation', talk.parts, { level: 'h3' }));
+    box('Conversation', [rules, talk.parts], { level: 'h3' }));
   const toggle = button('Atlas', () => show(node.hidden, true));
   toggle.setAttribute('aria-controls', node.id = 'live-atlas');
 
@@ -53,7 +54,7 @@ export function atlasPanel({ name, base, title, canTalk, isMine, whyNot, signal 
     refresh();
     await talk.open();
     const health = await read('/server/agent/health', {}, signal).catch(() => null);
-    if (health && !health.has_model && isMine) about.textContent += ' Without a model, Atlas understands requests by rules.';
+    rules.hidden = !health || health.has_model;
   }
 
   return { node, toggle, open, refresh };

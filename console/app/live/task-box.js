@@ -80,7 +80,7 @@ export function taskBox({ base, whyNot, signal }) {
       task.tabs.length > 0 && h('section', { 'aria-label': 'Tabs of the task' }, h('h4', {}, 'Tabs'), h('ul', { class: 'task-tabs' }, task.tabs.map((tab) => h('li', {}, tab.title || 'Untitled', h('p', { class: 'quiet' }, tab.url))))),
       task.errors.length > 0 && h('section', { 'aria-label': 'Errors of the task' }, h('h4', {}, 'Errors'), h('ul', {}, task.errors.map((error) => h('li', { class: 'quiet' }, error)))),
       h('details', { class: 'task-history', open: isOpen ?? true }, h('summary', {}, count(task.actions.length, 'action')),
-        h('ol', {}, task.actions.map((one) => h('li', {}, mark(LOOKS[one.end], one.end), h('div', {}, h('code', {}, one.command), h('p', { class: 'quiet' }, ago(one.at), one.commits && ' · commits something', one.outcome && ` · ${one.outcome}`)))))),
+        h('ol', { tabindex: 0, 'aria-label': 'Actions of the task' }, task.actions.map((one) => h('li', {}, mark(LOOKS[one.end], one.end), h('div', {}, h('code', {}, one.command), h('p', { class: 'quiet' }, ago(one.at), one.commits && ' · commits something', one.outcome && ` · ${one.outcome}`)))))),
     ];
   }
 

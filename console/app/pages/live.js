@@ -37,7 +37,7 @@ export async function open(place) {
   const end = button('End', () => go(held.device ? '/console/devices' : '/console/tests'), { whyNot: owned });
   const body = h('div', { class: 'live-place' });
   let shown = null;
-  const atlas = atlasPanel({ name, base: remote.base, title, canTalk: Boolean(held.device), isMine: held.mine, whyNot: why, signal: place.signal });
+  const atlas = atlasPanel({ name, base: remote.base, title, canTalk: Boolean(held.device), whyNot: why, signal: place.signal });
   place.root.classList.add('wide');
   place.show(title, head(title, { above: h('a', { href: '/console/devices' }, 'Devices'), actions: [control, atlas.toggle, end] }), says, h('div', { class: 'live-beside' }, body, atlas.node));
   place.signal.addEventListener('abort', () => {

@@ -43,7 +43,7 @@ pub use devices::{
     BrowserOffer, DeviceControl, LOCAL, SessionOffer, session_device, session_of_device, span_words,
 };
 pub use domains::check_policy_host;
-pub use heal::{Accepting, HealRequest, HealState, heal, heal_json, heal_words};
+pub use heal::{HealDecision, HealRequest, HealState, heal, heal_json, heal_words};
 pub use history::clear_runs;
 pub use host::Host;
 pub use job::{Job, News};

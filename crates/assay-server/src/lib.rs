@@ -37,5 +37,5 @@ pub use log::{Log, LogFormat, LogSink};
 pub use mcp::role_of;
 pub use openapi::document;
 pub use options::{Limits, PORT, ServeOptions};
-pub use seams::{CallerSessions, LiveCarrier, Resume, RunCarrier, RunWork, Seams};
+pub use seams::{CallerSessions, LiveCarrier, LiveTest, Resume, RunCarrier, RunWork, Seams};
 pub use server::Server;

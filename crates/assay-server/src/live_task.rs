@@ -44,8 +44,10 @@ pub fn begin(service: &Arc<Service>, held: &Arc<HeldPage>, goal: &str) -> Result
     };
     *place = Some(task.id);
     // The tab in front has to do with the task from the beginning.
-    for tab in held.page.view().tabs.into_iter().filter(|tab| tab.current) {
-        let tab = TaskTab { id: tab.tab, url: tab.url, title: tab.title };
+    let view = held.page.view();
+    for tab in view.tabs.into_iter().filter(|tab| tab.current) {
+        let title = if tab.title.is_empty() { view.title.clone() } else { tab.title };
+        let tab = TaskTab { id: tab.tab, url: tab.url, title };
         service.coordinator.handle(TaskMessage::TaskAddRelevantTab { task: task.id, tab })?;
     }
     set_to_work(service, held, task.id)?;

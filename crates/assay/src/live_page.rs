@@ -11,7 +11,7 @@ use assay_driver::Deadline;
 use assay_host::{ForeignSurface, Host, LivePage, PageSource, session_of_device};
 use assay_protocol::{Action, Answer, Control, ErrorCode, Failure, Outcome, Owner, Reply};
 use assay_runner::{LocalFuture, TestSurface};
-use assay_server::LiveCarrier;
+use assay_server::{LiveCarrier, LiveTest};
 use assay_tools::Program as _;
 
 use crate::connect::runtime_folder;
@@ -30,9 +30,11 @@ pub struct LivePages {
 }
 
 impl LiveCarrier for LivePages {
-    fn open(&self, file: &Path, test: Option<&str>, is_going: bool) -> Result<LivePage, Failure> {
+    fn open(&self, test: &LiveTest<'_>) -> Result<LivePage, Failure> {
+        let LiveTest { file, draft_of, name, is_going } = *test;
         let spec = run::spec_for_live_page(file, &self.environment)?;
-        self.host.open_page(spec, test, is_going, PageSource::OwnBrowser)
+        let source = PageSource::OwnBrowser { draft_of: draft_of.map(Path::to_path_buf) };
+        self.host.open_page(spec, name, is_going, source)
     }
 
     fn open_device(&self, file: &Path, device: &str, session: &str) -> Result<LivePage, Failure> {

@@ -77,6 +77,7 @@ pub(crate) fn open_page(
     let context = &host.context;
     let scratch = Scratch::make(&context.temporary, "live")?;
     spec.results = scratch.folder.clone();
+    spec.draft_of = source.draft_of();
     spec.browser.place.downloads = scratch.folder.join("downloads");
     let (mut prepared, steps) = placed_steps(context, &spec, test)?;
     let is_foreign = matches!(source, PageSource::Surface(_));
@@ -177,7 +178,7 @@ impl Work {
                 stem = foreign.pictures;
                 (foreign.open)()
             }
-            PageSource::OwnBrowser => {
+            PageSource::OwnBrowser { .. } => {
                 let opening = async {
                     let started = start_servers(&prepared.project, servers, &browsers, job).await?;
                     let opened = browsers.open(&plan.line.browser, Neighbours::Nobody, &plan.policy).await?;

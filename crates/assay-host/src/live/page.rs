@@ -73,10 +73,20 @@ pub enum Order {
 
 /// Where the page of a live page comes from.
 pub enum PageSource {
-    /// A browser of its own, for the test.
-    OwnBrowser,
+    /// A browser of its own, for the test. `draft_of` is the file that the text of the test is, or would be: its lock is
+    /// replayed as in a run.
+    OwnBrowser { draft_of: Option<PathBuf> },
     /// A page that is there already, taken as it is.
     Surface(ForeignSurface),
+}
+
+impl PageSource {
+    pub(super) fn draft_of(&self) -> Option<PathBuf> {
+        match self {
+            PageSource::OwnBrowser { draft_of } => draft_of.clone(),
+            PageSource::Surface(_) => None,
+        }
+    }
 }
 
 /// A page of somebody else.

@@ -596,6 +596,20 @@ fn line_of(fact: &RunFact) -> Option<String> {
             let outcome = if outcome.is_empty() { String::new() } else { format!("\n{outcome}") };
             Some(format!("{command} · {because}{outcome}"))
         }
+        RunFact::Healed { healing, .. } => {
+            let changed = healing.found.iter().map(|found| {
+                format!(
+                    "{} \"{}\" is now {} \"{}\"",
+                    found.was.role, found.was.name, found.now.role, found.now.name
+                )
+            });
+            let changed: Vec<String> = changed.collect();
+            Some(match changed.is_empty() {
+                true => "healed: done in another way, with the recorded effect".to_string(),
+                false => format!("healed: {}", changed.join(", ")),
+            })
+        }
+        RunFact::LockMissed { reason, .. } => Some(format!("worked out anew: {reason}")),
         RunFact::Recovered { reason, .. } => Some(format!("recovered: {reason}")),
         RunFact::Note { text, .. } => Some(format!("note: {text}")),
         RunFact::Blocked { blocked, .. } => {

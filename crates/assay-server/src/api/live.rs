@@ -14,6 +14,7 @@ use super::test_files::problem_of;
 use crate::live::{HeldDevice, HeldPage, NO_FILE, text_of};
 use crate::problem::Problem;
 use crate::route::{Asked, Method, Nothing, Route};
+use crate::seams::LiveTest;
 
 /// How long a request waits for a change.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
@@ -328,7 +329,13 @@ fn open(asked: &Asked, new: NewPage) -> Result<PageName, Problem> {
         (None, url) => (text_of("Live page", &format!("Go to {}", url.as_deref().unwrap_or("/"))), true),
     };
     let file = draft(asked, &path, &text)?;
-    let page = service.seams.live.open(file.path(), new.test.as_deref(), goes_on)?;
+    let test = LiveTest {
+        file: file.path(),
+        draft_of: new.text.is_some().then(|| file.target()),
+        name: new.test.as_deref(),
+        is_going: goes_on,
+    };
+    let page = service.seams.live.open(&test)?;
     let path = if new.text.is_some() { path } else { String::new() };
     Ok(PageName {
         page: service.live.keep(HeldPage {

@@ -16,7 +16,8 @@ use assay_protocol::{
 };
 use assay_provider::transport::HttpTransport;
 use assay_server::{
-    CallerSessions, LiveCarrier, Role, RunCarrier, RunWork, Seams, ServeOptions, Server, TokenStore, role_of,
+    CallerSessions, LiveCarrier, LiveTest, Role, RunCarrier, RunWork, Seams, ServeOptions, Server,
+    TokenStore, role_of,
 };
 use assay_tools::{CallSpec, CommandRun, DeviceWish, Profile, Program, tools_of};
 use serde_json::{Value, json};
@@ -400,7 +401,7 @@ impl CallerSessions for NoSessions {
 struct NoLivePages;
 
 impl LiveCarrier for NoLivePages {
-    fn open(&self, _: &Path, _: Option<&str>, _: bool) -> Result<LivePage, Failure> {
+    fn open(&self, _: &LiveTest<'_>) -> Result<LivePage, Failure> {
         Err(Failure::new(ErrorCode::BrowserMissing, "there is no browser here"))
     }
 

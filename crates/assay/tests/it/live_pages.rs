@@ -146,6 +146,32 @@ fn a_test_is_stepped_through_and_corrected_without_starting_anew() {
 }
 
 #[test]
+fn stepping_through_replays_the_lock_of_the_file() {
+    let context = Context::new();
+    let service = project(&context);
+    let path = "tests/login.yaml";
+    let test = STEPPED.replace("Pasword", "Password");
+    std::fs::write(context.folder().join(path), &test).unwrap();
+    let run = context.run(&["run", path, "--lock"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    let lock = context.folder().join("tests/login.lock.yaml");
+    // The button had another name when the lock was written.
+    let older = std::fs::read_to_string(&lock).unwrap().replace("name: \"Log in\"", "name: \"Sign in\"");
+    std::fs::write(&lock, &older).unwrap();
+    let live = Live::open(&service, &json!({ "text": test, "path": path }));
+    // What is tried is no step, and leaves the lock to the steps.
+    live.post("tries", &json!({ "sentence": "Go to /login" }));
+    live.post("steps", &json!({ "order": "go_on" }));
+    let done = live.until(|page| page["conclusion"].is_object());
+    assert_eq!(done["conclusion"]["verdict"], "passed", "{done}");
+    let did = |at: usize| done["steps"][at]["outcome"]["did"].to_string();
+    assert!(did(1).contains("as locked") && did(2).contains("as locked"), "{done}");
+    assert!(did(3).contains("healed: button \\\"Sign in\\\" is now button \\\"Log in\\\""), "{}", did(3));
+    live.end();
+    assert_eq!(std::fs::read_to_string(&lock).unwrap(), older, "it is no run, so nothing is written");
+}
+
+#[test]
 fn what_is_done_by_hand_becomes_sentences_that_pass() {
     let context = Context::new();
     let service = project(&context);
