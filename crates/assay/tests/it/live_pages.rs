@@ -380,3 +380,123 @@ fn an_agent_acts_on_the_page_beside_its_conversation() {
     live.end();
     assert!(desk.context.ok(&["url"]).contains("/table"));
 }
+
+/// Everything that somebody does at a live page, in one engine: with the picture, its pointer and keyboard, tabs, dialogs, lists,
+/// console and network, candidates, recording and a goal.
+#[track_caller]
+fn is_used_in(engine: &str) {
+    let context = Context::new();
+    std::fs::create_dir_all(context.folder().join("tests")).unwrap();
+    let settings = format!("suite: Shop\nbase_url: {}\nbrowsers: [{engine}]\n", context.url(""));
+    std::fs::write(context.folder().join("assay.yaml"), settings).unwrap();
+    let service = Service::start(&context);
+    let live = Live::open(&service, &json!({ "url": "/login" }));
+    let seen = live.until(|page| page["url"].as_str().unwrap().ends_with("/login"));
+    assert_eq!(seen["title"], "Log in");
+    let first = live.get("?state=0&picture=0&wait_ms=10000");
+    assert!(first["picture"]["data"].as_str().unwrap().len() > 1000, "a picture comes to those who look");
+    // Pointer and keyboard.
+    live.press("textbox", "Email", false);
+    live.post("acts", &json!({ "act": "type", "text": "test@example.comx" }));
+    live.post("acts", &json!({ "act": "press", "keys": ["Backspace"] }));
+    assert_eq!(live.element("textbox", "Email")["value"], "test@example.com");
+    let at = json!({ "x": 20, "y": 20 });
+    live.post("acts", &json!({ "act": "pointer", "input": { "kind": "move", "at": at } }));
+    // The address, and the way back.
+    let is_at = |path: &'static str| move |page: &Value| page["url"].as_str().unwrap().ends_with(path);
+    live.post("acts", &json!({ "act": "go", "url": "/table" }));
+    live.until(is_at("/table"));
+    let scroll = json!({ "kind": "scroll", "at": at, "by_x": 0, "by_y": 300 });
+    live.post("acts", &json!({ "act": "pointer", "input": scroll }));
+    live.post("acts", &json!({ "act": "back" }));
+    live.until(is_at("/login"));
+    live.post("acts", &json!({ "act": "forward" }));
+    live.until(is_at("/table"));
+    live.post("acts", &json!({ "act": "reload" }));
+    // Tabs.
+    live.post("acts", &json!({ "act": "new_tab", "url": context.url("/forms") }));
+    let two = live.until(|page| page["tabs"].as_array().unwrap().len() == 2 && is_at("/forms")(page));
+    let tab = |number: usize| two["tabs"][number]["tab"].clone();
+    live.post("acts", &json!({ "act": "switch_tab", "tab": tab(0) }));
+    live.until(is_at("/table"));
+    live.post("acts", &json!({ "act": "switch_tab", "tab": tab(1) }));
+    live.until(is_at("/forms"));
+    // A list of the browser is chosen from beside the picture.
+    let country = live.element("combobox", "Country");
+    let list = live.post("acts", &json!({ "act": "click", "ref": country["ref"] }))["choice"].clone();
+    assert!(list["options"].to_string().contains("Norway"), "{list}");
+    live.post("acts", &json!({ "act": "choose", "ref": list["ref"], "options": ["Norway"] }));
+    assert_eq!(live.element("combobox", "Country")["value"], "Norway");
+    live.post("acts", &json!({ "act": "close_tab", "tab": tab(1) }));
+    live.until(|page| page["tabs"].as_array().unwrap().len() == 1);
+    // Dialogs of the browser.
+    live.post("acts", &json!({ "act": "go", "url": "/dialogs" }));
+    live.until(is_at("/dialogs"));
+    live.press("button", "Ask for a name", false);
+    let asks = live.until(|page| page["dialog"].is_object());
+    assert_eq!((&asks["dialog"]["kind"], &asks["dialog"]["default"]), (&json!("prompt"), &json!("Aurora")));
+    live.post("acts", &json!({ "act": "accept_dialog", "text": "Borealis" }));
+    live.until(|page| page["dialog"].is_null());
+    live.element("status", "prompt: Borealis");
+    live.press("button", "Ask to confirm", false);
+    live.until(|page| page["dialog"]["kind"] == "confirm");
+    live.post("acts", &json!({ "act": "dismiss_dialog" }));
+    live.until(|page| page["dialog"].is_null());
+    // Console and network.
+    live.post("acts", &json!({ "act": "go", "url": "/errors" }));
+    live.press("button", "Console error", false);
+    let log = live.get("/log");
+    assert!(log["console"].to_string().contains("error:"), "{log}");
+    assert!(log["network"].to_string().contains("/errors"), "{log}");
+    // A sentence that may mean several elements has them marked.
+    live.post("acts", &json!({ "act": "go", "url": "/dialogs" }));
+    let unclear = live.post("tries", &json!({ "sentence": "Click the \"Show\" button" }));
+    assert!(unclear["candidates"].as_array().unwrap().iter().any(|one| one["box"].is_array()), "{unclear}");
+    // A goal.
+    live.post("acts", &json!({ "act": "go", "url": "/login" }));
+    service.json("POST", &format!("{}/task", live.base), &json!({ "goal": LOG_IN }).to_string(), 201);
+    let done = task_until(&live, |task| task["at_work"] == false);
+    assert_eq!(done["status"], "finished", "{done}");
+    live.end();
+    // A test is recorded, and stepped through.
+    let text = "test: Recorded\nsteps:\n  - Go to /login\n";
+    let live = Live::open(&service, &json!({ "text": text, "path": "tests/recorded.yaml", "go_on": true }));
+    live.until(|page| page["status"] == "paused" && page["next"] == 1);
+    live.press("textbox", "Email", true);
+    live.post("acts", &json!({ "act": "type", "text": "test@example.com", "record": true }));
+    live.press("textbox", "Password", true);
+    live.post("acts", &json!({ "act": "type", "text": "secret123", "record": true }));
+    live.press("button", "Log in", true);
+    let page = live.until(|page| page["recorded"].as_array().unwrap().len() >= 3);
+    let said: Vec<&str> =
+        page["recorded"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap()).collect();
+    assert_eq!(
+        said,
+        [
+            "Enter \"test@example.com\" into the \"Email\" field",
+            "Enter \"${PASSWORD}\" into the \"Password\" field",
+            "Click the \"Log in\" button"
+        ]
+    );
+    live.end();
+    let test = STEPPED.replace("Pasword", "Password");
+    let live = Live::open(&service, &json!({ "text": test, "path": "tests/login.yaml", "go_on": true }));
+    let done = live.until(|page| page["conclusion"].is_object());
+    assert_eq!(done["conclusion"]["verdict"], "passed", "{done}");
+    live.end();
+}
+
+#[test]
+fn a_live_page_is_used_in_chromium() {
+    is_used_in("chromium");
+}
+
+#[test]
+fn a_live_page_is_used_in_firefox() {
+    is_used_in("firefox");
+}
+
+#[test]
+fn a_live_page_is_used_in_webkit() {
+    is_used_in("webkit");
+}
