@@ -6,9 +6,10 @@ import { attempt } from '../shell/said.js';
 import { h } from '../view/element.js';
 import { box, button } from '../view/parts.js';
 
-export function approvalBox(base, approval, decided) {
+/** `actsOn()` names the live page that the agent acts on, or nothing. */
+export function approvalBox(base, approval, { decided, actsOn }) {
   const decide = (approved) => (pressed) => attempt(async () => {
-    await write('POST', `${base}/approve`, { approved });
+    await write('POST', `${base}/approve`, { approved, page: actsOn() });
     decided();
   }, pressed);
   return box('Allow this?', [

@@ -1,4 +1,4 @@
-// Heals: elements that had changed and were found again, to be looked at and accepted.
+// Heals: elements that had changed and were found again, to be looked at, and accepted or refused.
 
 import { read, write } from '../api/client.js';
 import { page, route } from '../api/paths.js';
@@ -28,7 +28,7 @@ export async function open(place) {
   const names = ended.map((run) => h('option', { value: run.run, selected: run.run === chosen }, `Run ${run.task}, ${agoWords(run.started_at)}`));
   if (asked && !ended.some((run) => run.run === asked)) names.unshift(h('option', { value: asked, selected: true }, asked));
   const select = h('select', { on: { change: () => { chosen = select.value; setQuery({ run: chosen }); load(); } } }, names);
-  const all = button('Accept all', (pressed) => accept([], pressed), { first: true, whyNot: whyNot('run') });
+  const all = button('Accept all', (pressed) => decide('accept', {}, pressed), { first: true, whyNot: whyNot('run') });
   all.hidden = true;
   place.show('Heals', head('Heals', { says: SAYS, actions: [all] }), h('div', { class: 'bar' }, field('Run', select)), list);
   await load(!asked);
@@ -63,32 +63,33 @@ export async function open(place) {
 
   function card(change) {
     const pictures = change.pictures ?? [];
-    const accepts = change.state === 'open';
+    const isOpen = change.state === 'open';
     return box(change.step, [
-      h('p', { class: 'run-facts' }, mark(change.state === 'open' ? 'inconclusive' : change.state, change.state === 'overtaken' ? 'lock file changed since' : change.state),
+      h('p', { class: 'run-facts' }, mark(change.state === 'open' ? 'inconclusive' : change.state, change.state),
         h('a', { href: page.testOfRun(chosen, change.test) }, change.test), h('code', {}, change.lock)),
       change.found.map((found, at) => h('div', { class: 'heal' },
         h('div', { class: 'heal-side' }, h('h3', {}, 'Recorded'), h('p', {}, element(found.was)), healPicture(pictures[at]?.was, change.run ?? chosen, 'before')),
         h('div', { class: 'heal-side' }, h('h3', {}, 'Now'), h('p', {}, element(found.now)), healPicture(pictures[at]?.now, chosen, 'now')),
         facts([['Why', found.because], ['Similarity', percent(found.score)], ['Next best', found.runner_up]]))),
       facts([['Effect before', change.recorded_effect], ['Effect now', change.effect]]),
-      accepts && h('div', { class: 'buttons' },
-        button('Accept', (pressed) => accept([change.test], pressed), { first: true, whyNot: whyNot('run') }),
+      (isOpen || change.state === 'refused') && h('div', { class: 'buttons' },
+        button(isOpen ? 'Accept' : 'Accept after all', (pressed) => decide('accept', { changes: [change.number] }, pressed), { first: isOpen, whyNot: whyNot('run') }),
+        isOpen && button('Refuse', (pressed) => decide('refuse', { changes: [change.number] }, pressed), { whyNot: whyNot('run') }),
         h('a', { href: page.test(change.file, change.test) }, 'Edit the test instead'),
-        h('span', { class: 'quiet' }, 'Accepts all open heals of this test.')),
+        h('span', { class: 'quiet' }, isOpen ? 'A refused element is not proposed again.' : 'The step passes on this element no more.')),
     ], { extra: 'heal-card' });
   }
 
-  async function accept(tests, pressed) {
+  async function decide(what, which, pressed) {
     await attempt(async () => {
-      const done = await write('POST', `${route.run(chosen)}/heals/accept`, { tests });
+      const done = await write('POST', `${route.run(chosen)}/heals/${what}`, which);
       notice('Updated the lock files.');
       draw(done);
     }, pressed);
   }
 }
 
-const SAYS = 'Elements that a run found again after a page changed. Lock files change only when you accept.';
+const SAYS = 'Elements that a run found again after a page changed. Lock files change only when you decide.';
 
 function element(signature) {
   return h('code', {}, `${signature.role} "${signature.name ?? ''}"`);

@@ -1,6 +1,7 @@
 // A live page by itself: a device, or a page that somebody opened.
 
 import { read, write } from '../api/client.js';
+import { atlasPanel } from '../live/atlas-panel.js';
 import { livePage } from '../live/live-page.js';
 import { Remote } from '../live/remote.js';
 import { whyNot } from '../shell/caller.js';
@@ -30,12 +31,15 @@ export async function open(place) {
     tell();
     // What can be pressed depends on it.
     draw();
+    atlas.refresh();
   }, pressed), { first: true, whyNot: owned });
   // Leaving the page ends it.
   const end = button('End', () => go(held.device ? '/console/devices' : '/console/tests'), { whyNot: owned });
-  const body = h('div');
+  const body = h('div', { class: 'live-place' });
   let shown = null;
-  place.show(title, head(title, { above: h('a', { href: '/console/devices' }, 'Devices'), actions: [control, end] }), says, body);
+  const atlas = atlasPanel({ name, base: remote.base, title, canTalk: Boolean(held.device), whyNot: why, signal: place.signal });
+  place.root.classList.add('wide');
+  place.show(title, head(title, { above: h('a', { href: '/console/devices' }, 'Devices'), actions: [control, atlas.toggle, end] }), says, h('div', { class: 'live-beside' }, body, atlas.node));
   place.signal.addEventListener('abort', () => {
     shown?.abort();
     // Nobody looks any more, so nobody controls it.
@@ -44,6 +48,7 @@ export async function open(place) {
   if (held.mine && !held.device) addEventListener('pagehide', () => remote.endAtOnce(), { signal: place.signal });
   tell();
   draw();
+  await atlas.open();
 
   function tell() {
     if (control) control.textContent = isTaken ? 'Give it back' : 'Take control';

@@ -19,7 +19,7 @@ const SHAPES = {
 const LOOKS = {
   passed: 'passed', finished: 'passed', ok: 'passed', accepted: 'passed', full: 'passed', ended: 'passed',
   ready: 'passed', open: 'running', idle: 'waiting',
-  failed: 'failed', critical: 'failed', none: 'failed', unavailable: 'failed',
+  refused: 'failed', failed: 'failed', critical: 'failed', none: 'failed', unavailable: 'failed',
   inconclusive: 'inconclusive', partial: 'inconclusive', 'proves-nothing': 'inconclusive',
   stale: 'inconclusive', overtaken: 'inconclusive', 'negative-only': 'inconclusive',
   error: 'error', interrupted: 'error', major: 'warning',

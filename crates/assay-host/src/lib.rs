@@ -43,14 +43,14 @@ pub use devices::{
     BrowserOffer, DeviceControl, LOCAL, SessionOffer, session_device, session_of_device, span_words,
 };
 pub use domains::check_policy_host;
-pub use heal::{Accepting, HealRequest, HealState, heal, heal_json, heal_words};
+pub use heal::{HealDecision, HealRequest, HealState, heal, heal_json, heal_words};
 pub use history::clear_runs;
 pub use host::Host;
 pub use job::{Job, News};
 pub use live::{
     Candidate, ForeignSurface, HandAct, HandDone, ListChoice, LiveDialog, LiveElement, LiveLog, LivePage,
-    LivePicture, LiveStep, LiveTab, LiveUpdate, LiveView, PageSource, PageStatus, Recorded, RecordedKind,
-    StepOutcome,
+    LivePicture, LiveStep, LiveTab, LiveUpdate, LiveView, PageSource, PageStatus, PartDone, Recorded,
+    RecordedKind, StepOutcome,
 };
 pub use models::{
     Cassette, ChosenModel, ModelOptions, Tape, Wired, choose_model, connect_model, limits_said, pilot_named,

@@ -9,6 +9,16 @@ use crate::{EffectKind, LastingAct, Part, Signature};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct LockedTest {
     pub entries: Vec<LockedEntry>,
+    /// What a user refused in the place of entries: the same is neither proposed nor done again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<LockedEntry>,
+}
+
+impl LockedTest {
+    /// Whether a user refused these acts for this sentence.
+    pub fn refuses(&self, now: &LockedEntry) -> bool {
+        self.refused.iter().any(|refused| refused.is_replacement_like(now))
+    }
 }
 
 /// The acts of one sentence. Never an expectation: every run judges those again.
@@ -30,6 +40,13 @@ impl LockedEntry {
     /// Whether the entry belongs to this act of this sentence.
     pub fn is_for(&self, part: Part, step: &str, nth: usize) -> bool {
         self.part == part && self.step == step && self.nth == nth
+    }
+
+    /// Whether both do the same for the same sentence. Values and effects may differ.
+    pub fn is_replacement_like(&self, other: &LockedEntry) -> bool {
+        self.is_for(other.part, &other.step, other.nth)
+            && self.acts.len() == other.acts.len()
+            && self.acts.iter().zip(&other.acts).all(|(act, other)| act.is_like(other))
     }
 }
 

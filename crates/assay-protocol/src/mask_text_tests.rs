@@ -287,7 +287,10 @@ fn samples() -> Vec<RunFact> {
         RunFact::PilotLeft { test: test(), step: 1, report: Box::new(report) },
         RunFact::LockMissed { test: test(), step: 1, reason: text() },
         RunFact::Healed { test: test(), step: 1, healing: Box::new(healing()) },
-        RunFact::Resolved { test: test(), locked: Box::new(LockedTest { entries: vec![entry()] }) },
+        RunFact::Resolved {
+            test: test(),
+            locked: Box::new(LockedTest { entries: vec![entry()], refused: Vec::new() }),
+        },
         RunFact::Recovered { test: test(), step: 1, tier: 1, reason: text() },
         RunFact::WayBroken { test: test(), step: 1, from: text(), to: text(), acts: text(), reason: text() },
         RunFact::Blocked {

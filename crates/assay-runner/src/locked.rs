@@ -53,7 +53,10 @@ impl Attempt<'_> {
         let mut replay = None;
         if let Some(lock) = self.state.lock.as_mut().filter(|_| lockable) {
             match lock.take(self.step.part, sentence, nth) {
-                Ok(entry) => replay = Some(Replay::new(entry, sentence, &self.state.records)),
+                Ok(entry) => {
+                    let refused = lock.refused_for(&entry);
+                    replay = Some(Replay::new(entry, refused, sentence, &self.state.records));
+                }
                 Err(why) => self.lock_missed(&why),
             }
         }
@@ -154,6 +157,9 @@ impl Attempt<'_> {
             return by_words(decision);
         }
         match decision {
+            Decision::Do(planned) if let Some(why) = replay.refused_act(&planned.action, scene) => {
+                Err(StepEnd::inconclusive(why))
+            }
             Decision::Do(planned) => match replay.agrees(&planned.action, scene) {
                 Agreement::TheSame(found) => {
                     replay.is_named = true;
@@ -179,6 +185,9 @@ impl Attempt<'_> {
             }
             Decision::Unclear { .. } | Decision::Missing { .. } => match says {
                 LockAdvice::Changed(action, found) if asked.is_late => {
+                    if let Some(why) = replay.refused_act(&action, scene) {
+                        return Err(StepEnd::inconclusive(why));
+                    }
                     Ok(locked_decision(action, found, replay, asked.act, scene))
                 }
                 _ => by_words(decision),
@@ -262,18 +271,24 @@ impl Attempt<'_> {
                  step again: assay run --lock"
             )));
         }
-        self.state.is_healed = true;
-        // The old entry stands until a user accepts the change.
-        self.state.resolved.push(replay.entry.clone());
-        match self.step.act_in_progress.entry(
+        let now = self.step.act_in_progress.entry(
             self.step.part,
             sentence,
             nth,
             self.context.base_url.as_deref(),
             self.context.secrets,
-        ) {
+        );
+        let now = now.map(|now| self.state.records.as_locked(now));
+        if now.as_ref().is_ok_and(|now| replay.is_refused(now)) {
+            return Some(StepEnd::inconclusive(format!(
+                "{changed}, and a user refused this replacement; if the page is right, record the step again: assay run --lock"
+            )));
+        }
+        self.state.is_healed = true;
+        // The old entry stands until a user accepts the change.
+        self.state.resolved.push(replay.entry.clone());
+        match now {
             Ok(now) => {
-                let now = self.state.records.as_locked(now);
                 let healing = Healing { was: replay.entry.clone(), now, found: replay.found.clone() };
                 self.listener.event(RunFact::Healed {
                     test: self.context.test.clone(),

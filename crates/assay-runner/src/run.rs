@@ -447,7 +447,10 @@ impl Worker {
         };
         let end = run_test(&mut attempt, plan, &*self.preconditions, stop).await;
         if self.settings.is_locking && end.verdict == Verdict::Passed && plan.resumed.is_none() {
-            let locked = Box::new(LockedTest { entries: std::mem::take(&mut attempt.state.resolved) });
+            let locked = Box::new(LockedTest {
+                entries: std::mem::take(&mut attempt.state.resolved),
+                refused: Vec::new(),
+            });
             attempt.listener.event(RunFact::Resolved { test: plan.line.id.clone(), locked });
         }
         let (trial, observed) =

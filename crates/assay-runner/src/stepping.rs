@@ -14,6 +14,7 @@ use tokio::sync::watch;
 
 use crate::attempt::{Attempt, CommandChoice};
 use crate::listener::Listener;
+use crate::locking::LockCursor;
 use crate::pilots::AvailablePilots;
 use crate::plan::{Plan, PlanStep};
 use crate::screens::Screens;
@@ -64,6 +65,7 @@ pub async fn step_through(test: SteppedTest<'_>, stepper: &dyn Stepper, stop: &m
     let SteppedTest { plan, surface, listener, preconditions, pilots, screens, is_as_it_is } = test;
     let context = TestContext::of(plan).with_screens(screens);
     let mut attempt = Attempt::new(surface, listener, context).with_pilots(pilots);
+    attempt.state.lock = plan.lock.clone().map(LockCursor::new);
     let body = async {
         if !is_as_it_is {
             stepper.arrived(&arrive(&mut attempt, plan, preconditions).await);
@@ -98,7 +100,12 @@ async fn take_steps(attempt: &mut Attempt<'_>, plan: &Plan, stepper: &dyn Steppe
                 } else if expected.is_empty() {
                     mentioned_by_steps = attempt.state.mentioned.clone();
                 }
+                let entries = attempt.state.lock.clone();
                 let end = take_step(attempt, plan, &step).await;
+                if end.verdict != Verdict::Passed {
+                    // Somebody may take it again.
+                    attempt.state.lock = entries;
+                }
                 if attempt.step.acts_done > 0 {
                     judged.since_act.clear();
                 }
@@ -162,7 +169,11 @@ impl Attempt<'_> {
 
     /// Takes a sentence that is no step of the test, as if it were the next one.
     pub async fn try_step(&mut self, plan: &Plan, step: &PlanStep) -> StepEnd {
-        take_step(self, plan, step).await
+        // The lock has nothing for it, and keeps its entries for the steps of the test.
+        let lock = self.state.lock.take();
+        let end = take_step(self, plan, step).await;
+        self.state.lock = lock;
+        end
     }
 
     /// What a sentence would be read and understood against now.

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use assay_host::LivePage;
+use assay_protocol::TaskId;
 use ring::rand::{SecureRandom, SystemRandom};
 
 use crate::problem::Problem;
@@ -24,6 +25,27 @@ pub struct HeldPage {
     pub path: String,
     /// The device whose page it is.
     pub device: Option<HeldDevice>,
+    /// The goal that it was given last.
+    pub task: Mutex<Option<TaskId>>,
+}
+
+/// The file of texts that are no file.
+pub const NO_FILE: &str = "live.yaml";
+
+/// A text of one test with this step.
+pub fn text_of(name: &str, sentence: &str) -> String {
+    format!("test: {name}\nsteps:\n- {}\n", serde_json::Value::String(sentence.to_string()))
+}
+
+impl HeldPage {
+    pub fn task(&self) -> MutexGuard<'_, Option<TaskId>> {
+        self.task.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The file as which texts for this page are read.
+    pub fn path_or_none(&self) -> &str {
+        if self.path.is_empty() { NO_FILE } else { &self.path }
+    }
 }
 
 pub struct HeldDevice {
@@ -89,6 +111,20 @@ impl LivePages {
     pub fn find(&self, name: &str) -> Result<Arc<HeldPage>, Problem> {
         let found = self.open().get(name).cloned();
         found.ok_or_else(|| Problem::not_found("there is no such live page; it may have ended"))
+    }
+
+    /// The session in whose name the device of a page is controlled.
+    pub fn session_at(&self, name: &str) -> Result<String, Problem> {
+        let held = self.find(name)?;
+        match &held.device {
+            Some(device) if *device.is_taken() => Ok(device.session.clone()),
+            Some(device) => {
+                Err(Problem::conflict(format!("nobody controls `{}` at this page", device.device)))
+            }
+            None => {
+                Err(Problem::conflict("agents act on the page of an open session; give this page a goal"))
+            }
+        }
     }
 
     pub fn all(&self) -> Vec<(String, Arc<HeldPage>)> {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use assay_host::{Granularity, HostContext, LivePage, Repeats};
-use assay_protocol::Failure;
+use assay_protocol::{Failure, Owner};
 use assay_tools::Program;
 
 use crate::log::LogSink;
@@ -46,13 +46,28 @@ pub trait CallerSessions: Send + Sync {
     fn end_session(&self, session: &str) -> Result<(), Failure>;
 }
 
+/// A test to be stepped through.
+#[derive(Debug, Clone, Copy)]
+pub struct LiveTest<'a> {
+    pub file: &'a Path,
+    /// The file that it is a draft of; none for a text that is no file.
+    pub draft_of: Option<&'a Path>,
+    /// Which test, where the file has several.
+    pub name: Option<&'a str>,
+    /// Its steps are taken at once.
+    pub is_going: bool,
+}
+
 /// Opens pages that are looked at and used.
 pub trait LiveCarrier: Send + Sync {
     /// A page on which the test of a file is stepped through. The file may go once this returns.
-    fn open(&self, file: &Path, test: Option<&str>, is_going: bool) -> Result<LivePage, Failure>;
+    fn open(&self, test: &LiveTest<'_>) -> Result<LivePage, Failure>;
 
     /// The page of an open session, looked at and used in the name of a session of the caller.
     fn open_device(&self, file: &Path, device: &str, session: &str) -> Result<LivePage, Failure>;
+
+    /// The process that an open session lives as long as.
+    fn owner_of(&self, device: &str) -> Result<Owner, Failure>;
 }
 
 /// Everything that the service takes from its program.

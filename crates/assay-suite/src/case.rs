@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use assay_protocol::{Action, Part, RequirementLink, Secrets};
@@ -10,6 +10,7 @@ use assay_protocol::{Action, Part, RequirementLink, Secrets};
 use crate::options::{
     BrowserName, PilotChoice, PolicySettings, StandingClaims, TestBudget, TimeoutSettings, ViewportSetting,
 };
+use crate::slug;
 use crate::source::Position;
 
 /// One test, or one row of one. `Debug` shows only which test it is, because it contains secrets.
@@ -19,6 +20,8 @@ pub struct TestCase {
     pub id: String,
     /// As the file says it, with names replaced and secrets masked.
     pub name: String,
+    /// What the file calls it, word by word; its id is made of it.
+    pub title: Option<String>,
     /// As it is shown.
     pub file: PathBuf,
     /// Its real path.
@@ -55,10 +58,26 @@ pub struct TestCase {
     pub secrets: Secrets,
 }
 
+/// The lock file beside a test file.
+pub fn lock_beside(file: &Path) -> PathBuf {
+    file.with_extension("lock.yaml")
+}
+
 impl TestCase {
     /// The lock file beside the test: `login.lock.yaml` for `login.yaml`.
     pub fn lock_path(&self) -> PathBuf {
-        self.path.with_extension("lock.yaml")
+        lock_beside(&self.path)
+    }
+
+    /// The id that it would have in another file, such as the one that its file is a draft of.
+    pub fn id_in(&self, file: &Path) -> String {
+        let id = |file: &Path| {
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            slug::id(&stem, self.title.as_deref())
+        };
+        // What tells apart rows and tests of one name stays.
+        let rest = self.id.strip_prefix(id(&self.path).as_str()).unwrap_or_default();
+        id(file) + rest
     }
 
     /// The text with this test's secrets masked.

@@ -208,6 +208,7 @@ impl<'a> Expander<'a> {
         let mut case = TestCase {
             id: slug::id(&stem, draft.name.as_ref().map(|name| name.value.as_str())) + &suffix,
             name,
+            title: draft.name.as_ref().map(|name| name.value.clone()),
             file: draft.source.shown.clone(),
             path: draft.source.path.clone(),
             line: draft.span.position.line,

@@ -48,6 +48,7 @@ pub use agents::{
 };
 pub use case::{
     Body, Instruction, PreconditionRequest, ShellCommand, TestCase, TestStep, Way, WrittenPrecondition,
+    lock_beside,
 };
 pub use load::{Loaded, load, load_in, project_of};
 pub use lock::LockFile;

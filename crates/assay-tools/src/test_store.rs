@@ -119,6 +119,8 @@ pub fn draft_of(folder: &Path, path: &str, text: &str) -> Result<Draft, TestFile
 /// A text beside the file that it may become. Hidden, so that no run takes it for a test; removed when it is dropped.
 pub struct Draft {
     path: PathBuf,
+    /// The file that it may become.
+    target: PathBuf,
 }
 
 impl Draft {
@@ -126,11 +128,17 @@ impl Draft {
         &self.path
     }
 
+    /// The file that it may become.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
     fn write(file: &Path, text: &str) -> Result<Draft, TestFileTrouble> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         sweep_drafts(file);
         let draft = Draft {
+            target: file.to_path_buf(),
             path: file.with_file_name(format!(".{}.{}-{number}.yaml", name_of(file), std::process::id())),
         };
         match write_whole(&draft.path, text) {

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use assay_actions::{ProjectFiles, real_path};
-use assay_host::Cassette;
+use assay_host::{Cassette, HealDecision};
 use assay_protocol::{ErrorCode, Failure};
 
 use crate::agent::{AgentTalk, AgentWork, AnalysisForm};
@@ -71,7 +71,9 @@ fn of_command(invocation: &Invocation) -> Result<Reach, Failure> {
             Reach::Beyond("lets a project run commands and use your files")
         }
         Command::Plan(options) if options.forces => Reach::Beyond("replaces files that are there"),
-        Command::Heal(order) if order.apply => Reach::Beyond("writes healed steps to the lock files"),
+        Command::Heal(order) if order.decision != HealDecision::Open => {
+            Reach::Beyond("accepts or refuses healed steps in the lock files")
+        }
         Command::Past(HistoryQuestion::Gc { .. }) => Reach::Beyond("deletes old runs"),
         Command::Backup(_) => Reach::Beyond("copies or replaces all that is on record"),
         Command::Agent(AgentWork::Discard { .. }) => Reach::Beyond("takes results out of the history"),
@@ -256,6 +258,7 @@ mod tests {
             "--json trust",
             "run --trust",
             "--json heal --apply",
+            "heal --refuse",
             "--connect ws://127.0.0.1:1 title",
             "--browser-path /bin/sh title",
             "go file:///etc/passwd --allow file",

@@ -1,8 +1,8 @@
-//! `assay heal`: shows the steps that a run healed, and writes them to the lock files with `--apply`.
+//! `assay heal`: shows the steps that a run healed, and accepts or refuses them in the lock files.
 
 use std::process::ExitCode;
 
-use assay_host::{Accepting, HealRequest, heal, heal_json, heal_words};
+use assay_host::{HealRequest, heal, heal_json, heal_words};
 use assay_protocol::{Failure, Format};
 
 use crate::command::Invocation;
@@ -26,7 +26,6 @@ fn carry_out(order: &HealRequest, json: bool, environment: &Environment) -> Resu
             output::print_json(&serde_json::json!({ "ok": true, "data": data }));
             return;
         }
-        let accepting = if order.apply { Accepting::Done } else { Accepting::Offered };
-        output::print_line(heal_words(page, written, accepting, &here).trim_end());
+        output::print_line(heal_words(page, written, order.decision, &here).trim_end());
     })
 }

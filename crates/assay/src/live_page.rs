@@ -3,19 +3,25 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use assay_actions::{Call, Taking};
+use assay_client::ask_running;
 use assay_driver::Deadline;
 use assay_host::{ForeignSurface, Host, LivePage, PageSource, session_of_device};
-use assay_protocol::{Action, Answer, ErrorCode, Failure, Outcome};
+use assay_protocol::{Action, Answer, Control, ErrorCode, Failure, Outcome, Owner, Reply};
 use assay_runner::{LocalFuture, TestSurface};
-use assay_server::LiveCarrier;
+use assay_server::{LiveCarrier, LiveTest};
 use assay_tools::Program as _;
 
+use crate::connect::runtime_folder;
 use crate::device;
 use crate::environment::Environment;
 use crate::own_program::OwnProgram;
 use crate::run;
+use crate::task::session_owner;
+
+const STATUS_TIME: Duration = Duration::from_secs(5);
 
 pub struct LivePages {
     pub host: Host,
@@ -24,9 +30,11 @@ pub struct LivePages {
 }
 
 impl LiveCarrier for LivePages {
-    fn open(&self, file: &Path, test: Option<&str>, is_going: bool) -> Result<LivePage, Failure> {
+    fn open(&self, test: &LiveTest<'_>) -> Result<LivePage, Failure> {
+        let LiveTest { file, draft_of, name, is_going } = *test;
         let spec = run::spec_for_live_page(file, &self.environment)?;
-        self.host.open_page(spec, test, is_going, PageSource::OwnBrowser)
+        let source = PageSource::OwnBrowser { draft_of: draft_of.map(Path::to_path_buf) };
+        self.host.open_page(spec, name, is_going, source)
     }
 
     fn open_device(&self, file: &Path, device: &str, session: &str) -> Result<LivePage, Failure> {
@@ -54,6 +62,15 @@ impl LiveCarrier for LivePages {
         let open = Box::new(move || Box::new(surface) as Box<dyn TestSurface>);
         let spec = run::spec_for_live_page(file, &self.environment)?;
         self.host.open_page(spec, None, false, PageSource::Surface(ForeignSurface { open, pictures }))
+    }
+
+    fn owner_of(&self, device: &str) -> Result<Owner, Failure> {
+        let session = session_of_device(device).unwrap_or_default();
+        let socket = runtime_folder(&self.environment)?.socket(session)?;
+        match ask_running(&socket, Control::Status, STATUS_TIME)? {
+            Some(Reply { outcome: Outcome::Status(status), .. }) => session_owner(&status, session),
+            _ => Err(Failure::new(ErrorCode::BrowserLost, format!("the session `{session}` has ended"))),
+        }
     }
 }
 

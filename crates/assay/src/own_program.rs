@@ -79,6 +79,8 @@ struct Driven {
     session: String,
     /// The browser to open there; as it is, for a session of somebody else.
     browser: Option<String>,
+    /// Somebody else controls it, and lets the client act there.
+    is_lent: bool,
 }
 
 /// A request, and the invocation that would start its session.
@@ -161,6 +163,16 @@ impl OwnProgram {
     pub fn with_model(mut self, model: String) -> OwnProgram {
         self.model = Some(model);
         self
+    }
+
+    /// A caller of ours controls the device of an open session, and lets this client act there: under the caller's name, and
+    /// without giving control back.
+    pub fn act_on_lent(&self, owner: &str, device: &str, session: &str) {
+        let driven =
+            Driven { device: device.to_string(), session: session.to_string(), browser: None, is_lent: true };
+        if let Some(mut guests) = self.guests() {
+            guests.driven.insert(owner.to_string(), driven);
+        }
     }
 
     /// For an agent that looks at browsers because they failed.
@@ -341,6 +353,10 @@ impl OwnProgram {
 
     /// Ends control of a device, and the session that was opened for it.
     fn let_go(&self, owner: &str, driven: &Driven) -> Result<DeviceLock, Failure> {
+        if driven.is_lent {
+            let message = format!("`{}` is only lent: whoever lent it gives it back", driven.device);
+            return Err(Failure::new(ErrorCode::DeviceBusy, message));
+        }
         if driven.browser.is_some() {
             self.stop_session(owner, &driven.session)?;
         }
@@ -354,6 +370,7 @@ impl OwnProgram {
             device: session_device(session),
             session: session.to_string(),
             browser: None,
+            is_lent: false,
         })
     }
 
@@ -627,13 +644,17 @@ impl Program for OwnProgram {
         };
         let lock = device::take(&order, process, &self.environment, spec.is_stopped)?;
         let driven = match session_of_device(&order.device) {
-            Some(session) => {
-                Driven { device: order.device.clone(), session: session.to_string(), browser: None }
-            }
+            Some(session) => Driven {
+                device: order.device.clone(),
+                session: session.to_string(),
+                browser: None,
+                is_lent: false,
+            },
             None => Driven {
                 session: format!("{}-{}", spec.session, order.device),
                 browser: Some(order.device.clone()),
                 device: order.device.clone(),
+                is_lent: false,
             },
         };
         let before =
@@ -661,10 +682,11 @@ impl Program for OwnProgram {
             // Says who controls it, if anybody does.
             return device::control(&self.environment)?.release(device, spec.session, false);
         }
+        let lock = self.let_go(spec.session, &driven)?;
         if let Some(mut guests) = self.guests() {
             guests.driven.remove(spec.session);
         }
-        self.let_go(spec.session, &driven)
+        Ok(lock)
     }
 
     fn action_of(&self, words: &[String]) -> Option<Action> {

@@ -1,4 +1,4 @@
-//! Healed steps of a run: shown for review, and written to the lock files when the user accepts them.
+//! Healed steps of a run: shown for review, and written to the lock files when the user accepts or refuses them.
 
 mod earlier;
 mod words;
@@ -6,13 +6,13 @@ mod words;
 use std::path::{Path, PathBuf};
 
 use assay_coordinator::{Coordinator, RunRecord};
-use assay_protocol::{ErrorCode, Failure, Healing, LockedEntry, Verdict};
+use assay_protocol::{EffectKind, ErrorCode, Failure, Healing, LockedEntry, Verdict};
 use assay_report::{
     ChangedElement, HealPage, HealProposal, StepRecord, Summary, TestSummary, shot_of, write_heal_page,
 };
 use assay_suite::LockFile;
 
-pub use words::{Accepting, heal_json, heal_words};
+pub use words::{heal_json, heal_words};
 
 use crate::record_limits::RecordLimits;
 use crate::run::{folder_of, lock_of};
@@ -23,7 +23,20 @@ pub struct HealRequest {
     /// Only of these tests; of all when there are none.
     pub tests: Vec<String>,
     pub run: Option<String>,
-    pub apply: bool,
+    /// Only of these changes, by their numbers in the list of the run; of all when there are none.
+    pub changes: Vec<usize>,
+    pub decision: HealDecision,
+}
+
+/// What becomes of the changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HealDecision {
+    /// They are only shown.
+    Open,
+    /// They are written into the lock files.
+    Accept,
+    /// The lock files say that they are wrong: they are neither proposed nor made again.
+    Refuse,
 }
 
 /// One entry of a lock file that would change.
@@ -44,6 +57,8 @@ pub enum HealState {
     Open,
     /// The lock file says it already.
     Accepted,
+    /// The lock file says that it is wrong.
+    Refused,
     /// The lock file has another entry by now.
     Overtaken,
 }
@@ -53,12 +68,13 @@ impl HealState {
         match self {
             HealState::Open => "open",
             HealState::Accepted => "accepted",
+            HealState::Refused => "refused",
             HealState::Overtaken => "the lock file was changed since",
         }
     }
 }
 
-/// Collects the heals of a run, accepts them on request, and writes the review page. `present` gets the page and its
+/// Collects the heals of a run, accepts or refuses them on request, and writes the review page. `present` gets the page and its
 /// path, or why it was not written.
 pub fn heal<R>(
     coordinator: &Coordinator,
@@ -85,15 +101,36 @@ pub fn heal<R>(
     for proposal in &proposals {
         limits.check_path("a lock file", &proposal.lock)?;
     }
-    if order.apply {
-        for proposal in proposals.iter_mut().filter(|proposal| proposal.state == HealState::Open) {
-            accept(proposal, here)?;
-            proposal.state = HealState::Accepted;
-        }
-    }
+    decide(&mut proposals, order, here)?;
     let page = page_of(coordinator, &run, &summary, &proposals, here)?;
     let written = write_page(&page, &run.results.join("heals.html"));
     Ok(present(&page, written.as_deref().map_err(String::as_str)))
+}
+
+/// Carries the user's decision out. What is named by its number may have been refused before; without numbers only open
+/// changes are meant.
+fn decide(proposals: &mut [Proposal<'_>], order: &HealRequest, here: &Path) -> Result<(), Failure> {
+    if let Some(unknown) = order.changes.iter().find(|number| **number == 0 || **number > proposals.len()) {
+        let message = format!("there is no change {unknown}: the run has {}", proposals.len());
+        return Err(Failure::new(ErrorCode::Usage, message).hint("assay heal lists them with their numbers"));
+    }
+    let is_named = |at: usize| order.changes.contains(&(at + 1));
+    for (at, proposal) in proposals.iter_mut().enumerate() {
+        let is_meant = match proposal.state {
+            HealState::Open => order.changes.is_empty() || is_named(at),
+            HealState::Refused => is_named(at),
+            HealState::Accepted | HealState::Overtaken => false,
+        };
+        if !is_meant {
+            continue;
+        }
+        proposal.state = match order.decision {
+            HealDecision::Open => proposal.state,
+            HealDecision::Accept => accept(proposal, here)?,
+            HealDecision::Refuse => refuse(proposal, here)?,
+        };
+    }
+    Ok(())
 }
 
 /// The page only helps with the review. Accepted changes do not depend on it, so a write error is reported but is not a
@@ -172,8 +209,11 @@ fn proposals<'a>(
                 continue;
             }
             let file = read(&lock, here)?;
-            let entries = file.tests.get(&name).map(|locked| locked.entries.as_slice()).unwrap_or_default();
+            let locked = file.tests.get(&name);
+            let entries = locked.map(|locked| locked.entries.as_slice()).unwrap_or_default();
+            let is_refused = locked.is_some_and(|locked| locked.refuses(&healing.now));
             let state = match () {
+                () if is_refused && entries.contains(&healing.was) => HealState::Refused,
                 () if entries.contains(&healing.was) => HealState::Open,
                 () if entries.contains(&healing.now) => HealState::Accepted,
                 () => HealState::Overtaken,
@@ -188,20 +228,40 @@ fn read(lock: &Path, here: &Path) -> Result<LockFile, Failure> {
     LockFile::load(lock, here).map_err(|problem| Failure::new(ErrorCode::Usage, problem.to_string()))
 }
 
-/// Puts the new entry in the place of the old one.
-fn accept(proposal: &Proposal<'_>, here: &Path) -> Result<(), Failure> {
+/// Puts the new entry in the place of the old one. What was refused for the old one is over.
+fn accept(proposal: &Proposal<'_>, here: &Path) -> Result<HealState, Failure> {
     let mut file = read(&proposal.lock, here)?;
-    let Some(entry) = file
-        .tests
-        .get_mut(&proposal.name)
-        .and_then(|locked| locked.entries.iter_mut().find(|entry| **entry == proposal.healing.was))
-    else {
-        return Ok(());
+    let Some(locked) = file.tests.get_mut(&proposal.name) else { return Ok(HealState::Overtaken) };
+    let was = &proposal.healing.was;
+    let Some(entry) = locked.entries.iter_mut().find(|entry| *entry == was) else {
+        return Ok(HealState::Overtaken);
     };
+    locked.refused.retain(|refused| !refused.is_for(was.part, &was.step, was.nth));
     *entry = LockedEntry {
         effect: entry.effect.opened_for(&proposal.healing.now.effect),
         ..proposal.healing.now.clone()
     };
+    save(&file, proposal)?;
+    Ok(HealState::Accepted)
+}
+
+/// Puts the new entry on the list of what is refused. The old one stays.
+fn refuse(proposal: &Proposal<'_>, here: &Path) -> Result<HealState, Failure> {
+    let mut file = read(&proposal.lock, here)?;
+    let Some(locked) = file.tests.get_mut(&proposal.name) else { return Ok(HealState::Overtaken) };
+    if !locked.entries.contains(&proposal.healing.was) {
+        return Ok(HealState::Overtaken);
+    }
+    if !locked.refuses(&proposal.healing.now) {
+        // Its effect was the recorded one, so it says nothing.
+        let refused = LockedEntry { effect: EffectKind::default(), ..proposal.healing.now.clone() };
+        locked.refused.push(refused);
+        save(&file, proposal)?;
+    }
+    Ok(HealState::Refused)
+}
+
+fn save(file: &LockFile, proposal: &Proposal<'_>) -> Result<(), Failure> {
     file.save(&proposal.lock).map(drop).map_err(|err| {
         Failure::new(ErrorCode::Io, format!("could not write {}: {err}", proposal.lock.display()))
     })

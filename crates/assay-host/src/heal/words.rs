@@ -8,44 +8,46 @@ use assay_report::{
 };
 use serde_json::{Value, json};
 
-use super::HealState;
+use super::{HealDecision, HealState};
 
-/// Whether the proposals are accepted with this very call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Accepting {
-    Done,
-    Offered,
-}
-
-/// Files below `here` are named from there.
+/// `decision` is what this very call did with them. Files below `here` are named from there.
 pub fn heal_words(
     page: &HealPage<'_>,
     written: Result<&Path, &str>,
-    accepting: Accepting,
+    decision: HealDecision,
     here: &Path,
 ) -> String {
     if page.proposals.is_empty() {
         return "nothing to accept: no test that passed was healed".to_string();
     }
-    let mut text: String = page.proposals.iter().map(|proposal| of_proposal(proposal, here)).collect();
+    let mut text: String =
+        page.proposals.iter().enumerate().map(|(at, proposal)| of_proposal(at + 1, proposal, here)).collect();
     text += &match written {
         Ok(path) => format!("side by side, with screenshots: {}\n", shown(path, here)),
         Err(why) => format!("the page with screenshots is missing: {why}\n"),
     };
     let count = |state: HealState| page.proposals.iter().filter(|it| it.state == state.words()).count();
-    text += &match (count(HealState::Open), accepting) {
-        (_, Accepting::Done) => {
+    text += &match (count(HealState::Open), decision) {
+        (_, HealDecision::Accept) => {
             format!("{} accepted; commit the lock files\n", counted(count(HealState::Accepted)))
         }
-        (0, Accepting::Offered) => "nothing is left to accept\n".to_string(),
-        (1, Accepting::Offered) => "1 change; `assay heal --apply` accepts it\n".to_string(),
-        (open, Accepting::Offered) => format!("{}; `assay heal --apply` accepts them\n", counted(open)),
+        (_, HealDecision::Refuse) => {
+            format!("{} refused; commit the lock files\n", counted(count(HealState::Refused)))
+        }
+        (0, HealDecision::Open) => "nothing is left to accept\n".to_string(),
+        (1, HealDecision::Open) => {
+            "1 change; `assay heal --apply` accepts it, `assay heal --refuse` refuses it\n".to_string()
+        }
+        (open, HealDecision::Open) => format!(
+            "{}; `assay heal --apply` accepts them, `--refuse` refuses them, `--change N` only one\n",
+            counted(open)
+        ),
     };
     text
 }
 
-fn of_proposal(proposal: &HealProposal<'_>, here: &Path) -> String {
-    let mut text = format!("{}  {}\n", proposal.test.file, proposal.test.id);
+fn of_proposal(number: usize, proposal: &HealProposal<'_>, here: &Path) -> String {
+    let mut text = format!("{number}. {}  {}\n", proposal.test.file, proposal.test.id);
     text += &format!("  {}: {}\n", proposal.place, proposal.sentence);
     if proposal.healing.found.is_empty() {
         text += "    the action changed; its effect is the same\n";
@@ -97,6 +99,7 @@ fn shown(path: &Path, here: &Path) -> String {
 pub fn heal_json(page: &HealPage<'_>, path: Option<&Path>) -> Vec<Value> {
     let proposal_json = |(number, proposal): (usize, &HealProposal<'_>)| {
         json!({
+            "number": number + 1,
             "test": proposal.test.id,
             "file": proposal.test.file,
             "lock": proposal.lock,

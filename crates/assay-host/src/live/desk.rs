@@ -123,6 +123,13 @@ impl Desk {
         if held.watchers > 0 { Duration::ZERO } else { held.last_used.elapsed() }
     }
 
+    /// Waits until the page is neither being opened nor at work. Blocking.
+    pub fn await_free(&self, most: Duration) {
+        let is_at_work =
+            |held: &mut Held| matches!(held.view.status, PageStatus::Starting | PageStatus::Running);
+        let _free_or_not = self.changed.wait_timeout_while(self.held(), most, is_at_work);
+    }
+
     /// What has changed, once something has; none where too many wait already. Blocking.
     pub fn await_change(
         &self,

@@ -16,6 +16,7 @@ use tokio::task::LocalSet;
 
 use super::desk::Desk;
 use super::page::{LivePage, Order, PageSource};
+use super::part::WitnessChair;
 use super::steps::{PlacedStep, StepList};
 use super::surface::{Lens, WatchedSurface};
 use super::view::PageStatus;
@@ -76,6 +77,7 @@ pub(crate) fn open_page(
     let context = &host.context;
     let scratch = Scratch::make(&context.temporary, "live")?;
     spec.results = scratch.folder.clone();
+    spec.draft_of = source.draft_of();
     spec.browser.place.downloads = scratch.folder.join("downloads");
     let (mut prepared, steps) = placed_steps(context, &spec, test)?;
     let is_foreign = matches!(source, PageSource::Surface(_));
@@ -176,7 +178,7 @@ impl Work {
                 stem = foreign.pictures;
                 (foreign.open)()
             }
-            PageSource::OwnBrowser => {
+            PageSource::OwnBrowser { .. } => {
                 let opening = async {
                     let started = start_servers(&prepared.project, servers, &browsers, job).await?;
                     let opened = browsers.open(&plan.line.browser, Neighbours::Nobody, &plan.policy).await?;
@@ -198,14 +200,15 @@ impl Work {
         }
         let pilots = wired.models.invite(&plan.pilots);
         let lens = Lens { stem, is_jpeg: true };
-        let mut surface = WatchedSurface::new(surface, Arc::clone(desk), lens.clone());
+        let chair = WitnessChair::default();
+        let mut surface = WatchedSurface::new(surface, Arc::clone(desk), lens.clone(), chair.clone());
         let list = if is_as_it_is { StepList::default() } else { StepList::new(steps) };
         let makers = PreconditionMakers {
             ways: prepared.makers.clone(),
             folder: prepared.project.root.clone(),
             browsers: Rc::clone(&browsers),
         };
-        let walker = Walker::new(&plan, Arc::clone(desk), inbox, list, lens, is_going);
+        let walker = Walker::new(&plan, Arc::clone(desk), inbox, list, lens, chair, is_going);
         let test = SteppedTest {
             plan: &plan,
             surface: &mut surface,

@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use assay_protocol::{ErrorCode, Failure, Secrets};
+use assay_coordinator::Coordinator;
+use assay_protocol::{ErrorCode, Failure, Scene, Secrets, TaskId};
 use assay_runner::{PlanStep, TestSurface};
 use tokio::sync::{mpsc, oneshot};
 
 use super::desk::{Desk, Known};
 use super::hand::{HandAct, HandDone};
 use super::open::placed_steps;
+use super::part::PartDone;
 use super::steps::PlacedStep;
 use super::view::{LiveElement, LiveLog, LiveUpdate, LiveView, PageStatus, StepOutcome};
 use super::walker::CheckPlace;
@@ -33,6 +35,17 @@ pub enum Order {
         step: Box<PlanStep>,
         secrets: Secrets,
         answer: oneshot::Sender<StepOutcome>,
+    },
+    /// A part of the goal of a task.
+    Part {
+        step: Box<PlanStep>,
+        secrets: Secrets,
+        coordinator: Coordinator,
+        task: TaskId,
+        answer: oneshot::Sender<PartDone>,
+    },
+    Look {
+        answer: oneshot::Sender<Result<Scene, Failure>>,
     },
     Hand {
         act: Box<HandAct>,
@@ -60,10 +73,20 @@ pub enum Order {
 
 /// Where the page of a live page comes from.
 pub enum PageSource {
-    /// A browser of its own, for the test.
-    OwnBrowser,
+    /// A browser of its own, for the test. `draft_of` is the file that the text of the test is, or would be: its lock is
+    /// replayed as in a run.
+    OwnBrowser { draft_of: Option<PathBuf> },
     /// A page that is there already, taken as it is.
     Surface(ForeignSurface),
+}
+
+impl PageSource {
+    pub(super) fn draft_of(&self) -> Option<PathBuf> {
+        match self {
+            PageSource::OwnBrowser { draft_of } => draft_of.clone(),
+            PageSource::Surface(_) => None,
+        }
+    }
 }
 
 /// A page of somebody else.
@@ -175,6 +198,30 @@ impl LivePage {
             return Err(Failure::new(ErrorCode::Usage, "expected a sentence, found nothing"));
         };
         self.ask(|answer| Order::Try { step: Box::new(first.step), secrets, answer })
+    }
+
+    /// Carries out the first step of the test in this file as a part of the goal of a task.
+    pub fn carry_out_part(
+        &self,
+        file: &Path,
+        coordinator: Coordinator,
+        task: TaskId,
+    ) -> Result<PartDone, Failure> {
+        let (secrets, steps) = self.read(file, None)?;
+        let Some(first) = steps.into_iter().next() else {
+            return Err(Failure::new(ErrorCode::Usage, "expected a sentence, found nothing"));
+        };
+        self.ask(|answer| Order::Part { step: Box::new(first.step), secrets, coordinator, task, answer })
+    }
+
+    /// Waits until nothing is being carried out on it.
+    pub fn await_free(&self, most: Duration) {
+        self.desk.await_free(most);
+    }
+
+    /// Everything that the page shows.
+    pub fn scene(&self) -> Result<Scene, Failure> {
+        self.ask(|answer| Order::Look { answer })?
     }
 
     fn read(&self, file: &Path, test: Option<&str>) -> Result<(Secrets, Vec<PlacedStep>), Failure> {

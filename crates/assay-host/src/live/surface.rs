@@ -10,6 +10,7 @@ use assay_protocol::{Action, Answer, BlockedRequests, ErrorCode, Failure};
 use assay_runner::{LocalFuture, TestSurface};
 
 use super::desk::Desk;
+use super::part::WitnessChair;
 
 /// While a step runs, pictures follow each other no faster.
 const APART: Duration = Duration::from_millis(400);
@@ -20,6 +21,7 @@ pub struct WatchedSurface {
     desk: Arc<Desk>,
     lens: Lens,
     last: Option<Instant>,
+    chair: WitnessChair,
 }
 
 /// Where pictures pass through, and in which format.
@@ -57,8 +59,13 @@ impl Lens {
 }
 
 impl WatchedSurface {
-    pub fn new(inner: Box<dyn TestSurface>, desk: Arc<Desk>, lens: Lens) -> WatchedSurface {
-        WatchedSurface { inner, desk, lens, last: None }
+    pub fn new(
+        inner: Box<dyn TestSurface>,
+        desk: Arc<Desk>,
+        lens: Lens,
+        chair: WitnessChair,
+    ) -> WatchedSurface {
+        WatchedSurface { inner, desk, lens, last: None, chair }
     }
 
     pub fn into_inner(self) -> Box<dyn TestSurface> {
@@ -89,7 +96,12 @@ impl TestSurface for WatchedSurface {
             if !matches!(action, Action::Screenshot { .. }) {
                 self.show_if_watched().await;
             }
-            self.inner.perform(action, call).await
+            self.chair.begin(action)?;
+            let result = self.inner.perform(action, call).await;
+            if let Some(note) = self.chair.end(action, &result) {
+                self.desk.change(|view| view.note = note);
+            }
+            result
         })
     }
 

@@ -17,6 +17,7 @@ use tokio::sync::{Mutex, mpsc};
 use super::desk::Desk;
 use super::hand::{HandAct, HandDone, ListChoice};
 use super::page::Order;
+use super::part::{PartDone, WitnessChair};
 use super::recorder::{Recorder, element_at, node_called};
 use super::steps::StepList;
 use super::surface::Lens;
@@ -62,6 +63,7 @@ pub struct Walker<'p> {
     /// The elements of the last step that was not clear: where they are, the next look says.
     unplaced: RefCell<Vec<Candidate>>,
     is_seen: Cell<bool>,
+    chair: WitnessChair,
 }
 
 impl Listener for Walker<'_> {
@@ -110,6 +112,7 @@ impl<'p> Walker<'p> {
         orders: mpsc::UnboundedReceiver<Order>,
         list: StepList,
         lens: Lens,
+        chair: WitnessChair,
         is_going: bool,
     ) -> Walker<'p> {
         let walker = Walker {
@@ -126,6 +129,7 @@ impl<'p> Walker<'p> {
             lively_until: Cell::new(Instant::now() + LIVELY),
             unplaced: RefCell::default(),
             is_seen: Cell::new(false),
+            chair,
         };
         walker.show_steps();
         walker
@@ -275,6 +279,17 @@ impl<'p> Walker<'p> {
                 let tried = self.try_step(&step, attempt).await;
                 let _unread = answer.send(tried);
             }
+            Order::Part { step, secrets, coordinator, task, answer } => {
+                self.secrets.borrow_mut().merge(&secrets);
+                let seen = attempt.see(LOOK).await.ok().map(|scene| (*scene).clone());
+                self.chair.take(coordinator, task, self.secrets.borrow().clone(), seen);
+                let done = self.carry_out_part(&step, attempt).await;
+                self.chair.leave();
+                let _unread = answer.send(done);
+            }
+            Order::Look { answer } => {
+                let _unread = answer.send(attempt.see(LOOK).await.map(|scene| (*scene).clone()));
+            }
             Order::Hand { act, is_recorded, answer } => {
                 let done = self.by_hand(&act, is_recorded, attempt).await;
                 let _unread = answer.send(done);
@@ -304,6 +319,15 @@ impl<'p> Walker<'p> {
                 let _unread = answer.send(self.log(attempt).await);
             }
         }
+    }
+
+    async fn carry_out_part(&self, step: &PlanStep, attempt: &mut Attempt<'_>) -> PartDone {
+        self.begin();
+        let end = attempt.try_step(self.plan, step).await;
+        let done = PartDone::of(&end, &self.told.borrow(), &self.outcome_of(&end));
+        self.is_seen.set(false);
+        self.desk.change(|view| view.status = PageStatus::Paused);
+        done
     }
 
     async fn try_step(&self, step: &PlanStep, attempt: &mut Attempt<'_>) -> StepOutcome {
@@ -572,6 +596,20 @@ fn line_of(fact: &RunFact) -> Option<String> {
             let outcome = if outcome.is_empty() { String::new() } else { format!("\n{outcome}") };
             Some(format!("{command} · {because}{outcome}"))
         }
+        RunFact::Healed { healing, .. } => {
+            let changed = healing.found.iter().map(|found| {
+                format!(
+                    "{} \"{}\" is now {} \"{}\"",
+                    found.was.role, found.was.name, found.now.role, found.now.name
+                )
+            });
+            let changed: Vec<String> = changed.collect();
+            Some(match changed.is_empty() {
+                true => "healed: done in another way, with the recorded effect".to_string(),
+                false => format!("healed: {}", changed.join(", ")),
+            })
+        }
+        RunFact::LockMissed { reason, .. } => Some(format!("worked out anew: {reason}")),
         RunFact::Recovered { reason, .. } => Some(format!("recovered: {reason}")),
         RunFact::Note { text, .. } => Some(format!("note: {text}")),
         RunFact::Blocked { blocked, .. } => {

@@ -222,6 +222,7 @@ async fn report_of(
         fail_fast: false,
         strict: false,
         locks: LockMode::Ignore,
+        draft_of: None,
         proves: false,
         slow: Duration::ZERO,
         retries: None,

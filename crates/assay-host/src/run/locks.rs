@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use assay_protocol::{ErrorCode, Failure, LockedTest, TestLine};
+use assay_protocol::{ErrorCode, Failure, LockedEntry, LockedTest, TestLine};
 use assay_runner::Plan;
-use assay_suite::{LockFile, TestCase};
+use assay_suite::{LockFile, TestCase, lock_beside};
 
 /// How a run uses lock files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct Locks {
     mode: LockMode,
     /// Files are named as seen from here.
     folder: PathBuf,
+    /// The file that the test file is a draft of.
+    draft_of: Option<PathBuf>,
     files: BTreeMap<PathBuf, Known>,
     /// Where the lock of each test of the run is: its file, and its name there.
     places: BTreeMap<String, (PathBuf, String)>,
@@ -36,7 +38,19 @@ struct Known {
 
 impl Locks {
     pub fn new(mode: LockMode, folder: &Path) -> Locks {
-        Locks { mode, folder: folder.to_path_buf(), files: BTreeMap::new(), places: BTreeMap::new() }
+        Locks {
+            mode,
+            folder: folder.to_path_buf(),
+            draft_of: None,
+            files: BTreeMap::new(),
+            places: BTreeMap::new(),
+        }
+    }
+
+    /// The same for a draft of a file, where there is one.
+    #[must_use]
+    pub fn of_draft(self, draft_of: Option<PathBuf>) -> Locks {
+        Locks { draft_of, ..self }
     }
 
     /// The plan with its lock.
@@ -44,17 +58,20 @@ impl Locks {
         if self.mode == LockMode::Ignore {
             return plan;
         }
-        let path = test.lock_path();
+        let (path, name) = match &self.draft_of {
+            Some(file) => (lock_beside(file), test.id_in(file)),
+            None => (test.lock_path(), test.id.clone()),
+        };
         let known = self.files.entry(path.clone()).or_insert_with(|| Known {
             file: LockFile::load(&path, &self.folder).map_err(|problem| problem.to_string()),
             tests: BTreeSet::new(),
         });
-        known.tests.insert(test.id.clone());
+        known.tests.insert(name.clone());
         match &known.file {
-            Ok(file) => plan.lock = file.tests.get(&test.id).cloned(),
+            Ok(file) => plan.lock = file.tests.get(&name).cloned(),
             Err(problem) => plan.notes.push(format!("nothing is replayed: {problem}")),
         }
-        self.places.insert(plan.line.id.clone(), (path, test.id.clone()));
+        self.places.insert(plan.line.id.clone(), (path, name));
         plan
     }
 
@@ -76,6 +93,13 @@ impl Locks {
             if locked.entries.is_empty() {
                 file.tests.remove(name);
             } else {
+                let mut locked = locked;
+                // What was recorded is right by now; what else was refused stays so.
+                let is_recorded = |refused: &LockedEntry| {
+                    locked.entries.iter().any(|entry| entry.is_replacement_like(refused))
+                };
+                let known = file.tests.get(name).map(|known| known.refused.clone()).unwrap_or_default();
+                locked.refused = known.into_iter().filter(|refused| !is_recorded(refused)).collect();
                 file.tests.insert(name.clone(), locked);
             }
             touched.insert(path.clone());

@@ -46,7 +46,7 @@ pub fn prepare(context: &HostContext, spec: &RunSpec) -> Result<Prepared, Failur
         .collect();
     let mut makers = Vec::new();
     let mut all = Vec::new();
-    let mut locks = Locks::new(spec.locks, &spec.folder);
+    let mut locks = Locks::new(spec.locks, &spec.folder).of_draft(spec.draft_of.clone());
     let is_trusted = spec.trust || loaded.folders.iter().all(|folder| context.trusted.contains(folder));
     for test in &loaded.tests {
         let mut test = test.clone();

@@ -26,6 +26,8 @@ pub struct RunSpec {
     /// A test without an expectation is no pass; the project may say so too.
     pub strict: bool,
     pub locks: LockMode,
+    /// The file that the only file of `paths` is a draft of: locks are those beside it.
+    pub draft_of: Option<PathBuf>,
     /// Passing tests run again with one fault at a time.
     pub proves: bool,
     /// A pause after each command, for people who watch.

@@ -100,6 +100,7 @@ fn of_steps(
         fail_fast: false,
         strict: false,
         locks: LockMode::Ignore,
+        draft_of: None,
         proves: false,
         slow: Duration::ZERO,
         retries: None,

@@ -5,3 +5,4 @@ mod witness;
 
 pub use replay::{repeated_commits, replay_task};
 pub use witness::call_witness;
+pub(crate) use witness::witness_for;

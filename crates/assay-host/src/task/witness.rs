@@ -7,15 +7,18 @@ use assay_coordinator::Coordinator;
 use assay_daemon::Witness;
 use assay_language::make_lasting;
 use assay_protocol::{
-    Action, ActionPhase, ActionRecord, Answer, Failure, FollowOrder, Scene, TaskId, TaskMessage, TaskTab,
+    Action, ActionPhase, ActionRecord, Answer, Failure, FollowOrder, Scene, Secrets, TaskId, TaskMessage,
+    TaskTab,
 };
 use assay_runner::may_commit;
 
 use crate::state::state_failure;
 
-struct TaskWitness {
+pub(crate) struct TaskWitness {
     coordinator: Coordinator,
     task: TaskId,
+    /// Kept out of the record.
+    secrets: Secrets,
     begun: Option<(ActionRecord, Instant)>,
     /// The tab in front, as it was seen last.
     tab: Option<String>,
@@ -24,11 +27,22 @@ struct TaskWitness {
 /// Calls a witness for a task: the daemon's side of `assay task start`.
 pub fn call_witness(order: &FollowOrder) -> Result<Box<dyn Witness>, Failure> {
     let coordinator = Coordinator::open(Path::new(&order.folder)).map_err(state_failure)?;
-    Ok(Box::new(TaskWitness { coordinator, task: order.task, begun: None, tab: None }))
+    Ok(Box::new(witness_for(coordinator, order.task, Secrets::default())))
+}
+
+/// A witness for a task of this project. An act that shows a secret is on record without how to repeat it.
+pub(crate) fn witness_for(coordinator: Coordinator, task: TaskId, secrets: Secrets) -> TaskWitness {
+    TaskWitness { coordinator, task, secrets, begun: None, tab: None }
 }
 
 impl TaskWitness {
-    fn record(&self, action: ActionRecord) -> Result<(), Failure> {
+    fn record(&self, mut action: ActionRecord) -> Result<(), Failure> {
+        action.outcome = self.secrets.mask(&action.outcome);
+        let command = self.secrets.mask(&action.command);
+        if command != action.command {
+            action.signature = None;
+            action.command = command;
+        }
         let message = TaskMessage::RecordAction { task: self.task, action };
         self.coordinator.handle(message).map(drop).map_err(state_failure)
     }

@@ -90,6 +90,7 @@ pub async fn run_side(
         fail_fast: false,
         strict: false,
         locks: spec.locks,
+        draft_of: None,
         proves: false,
         slow: Duration::ZERO,
         // A test that passes the second time would hide what happened the first time.

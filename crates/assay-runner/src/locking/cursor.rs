@@ -7,12 +7,13 @@ use assay_protocol::{LockedEntry, LockedTest, Part};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LockCursor {
     entries: Vec<LockedEntry>,
+    refused: Vec<LockedEntry>,
     at: usize,
 }
 
 impl LockCursor {
     pub fn new(locked: LockedTest) -> LockCursor {
-        LockCursor { entries: locked.entries, at: 0 }
+        LockCursor { entries: locked.entries, refused: locked.refused, at: 0 }
     }
 
     /// Whether an entry for the whole of this sentence is still to come.
@@ -20,6 +21,12 @@ impl LockCursor {
         self.entries[self.at..]
             .iter()
             .any(|entry| entry.is_for(part, &with_marks(sentence, &marks_in(&entry.step)), 0))
+    }
+
+    /// What a user refused in the place of an entry.
+    pub fn refused_for(&self, entry: &LockedEntry) -> Vec<LockedEntry> {
+        let is_for = |refused: &&LockedEntry| refused.is_for(entry.part, &entry.step, entry.nth);
+        self.refused.iter().filter(is_for).cloned().collect()
     }
 
     /// The entry for this act of this sentence, or why there is none. Only the values of the sentence may differ.
@@ -53,7 +60,7 @@ mod tests {
             acts: Vec::new(),
             effect: EffectKind::default(),
         };
-        LockCursor::new(LockedTest { entries: steps.iter().map(entry).collect() })
+        LockCursor::new(LockedTest { entries: steps.iter().map(entry).collect(), refused: Vec::new() })
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One entry of a lock, act by act, on the pages of today.
 
-use assay_language::{Recognition, find_again, quotation_mark, quotations, recognise};
+use assay_language::{Recognition, find_again, make_lasting, quotation_mark, quotations, recognise};
 use assay_protocol::{Action, EffectKind, FoundAgain, LastingAct, LockedEntry, Scene, Selector};
 
 use super::RecordNumbers;
@@ -34,6 +34,8 @@ pub(crate) struct Replay {
     pub entry: LockedEntry,
     /// The entry with the numbers that the records of the test have today, where they differ.
     renumbered: Option<LockedEntry>,
+    /// What a user refused in its place.
+    refused: Vec<LockedEntry>,
     /// The quoted values of the sentence in this run.
     quoted: Vec<String>,
     at: usize,
@@ -48,12 +50,18 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    pub fn new(entry: LockedEntry, sentence: &str, records: &RecordNumbers) -> Replay {
+    pub fn new(
+        entry: LockedEntry,
+        refused: Vec<LockedEntry>,
+        sentence: &str,
+        records: &RecordNumbers,
+    ) -> Replay {
         let renumbered = records.renumbered(&entry);
         let quoted = quotations(sentence);
         Replay {
             entry,
             renumbered,
+            refused,
             quoted,
             at: 0,
             left: None,
@@ -61,6 +69,24 @@ impl Replay {
             is_named: false,
             refusal: None,
         }
+    }
+
+    /// Why this act must not take the place of the next one: a user refused it.
+    pub fn refused_act(&self, action: &Action, scene: &Scene) -> Option<String> {
+        let act = make_lasting(action, scene)?;
+        let is_it = |refused: &LockedEntry| refused.acts.get(self.at).is_some_and(|it| it.is_like(&act));
+        let is_refused = self.left.is_none() && self.refused.iter().any(is_it);
+        is_refused.then(|| {
+            let element = act.elements.values().next();
+            let name = element.map(|it| format!("{} \"{}\"", it.role, it.name)).unwrap_or_default();
+            format!("{name} was refused as a replacement; if the page is right, record the step again: assay run --lock")
+        })
+    }
+
+    /// Whether a user refused what was done in place of the entry.
+    pub fn is_refused(&self, now: &LockedEntry) -> bool {
+        let acts = |entry: &LockedEntry| LockedEntry { step: self.entry.step.clone(), ..entry.clone() };
+        self.refused.iter().any(|refused| acts(refused).is_replacement_like(&acts(now)))
     }
 
     pub fn advice(&self, scene: &Scene) -> LockAdvice {

@@ -62,7 +62,10 @@ impl Attempt<'_> {
         let mut replay = None;
         if let Some(lock) = self.state.lock.as_mut() {
             match lock.take(self.step.part, sentence, 0) {
-                Ok(entry) => replay = Some(Replay::new(entry, sentence, &self.state.records)),
+                Ok(entry) => {
+                    let refused = lock.refused_for(&entry);
+                    replay = Some(Replay::new(entry, refused, sentence, &self.state.records));
+                }
                 // Without pilots, a lock without an entry changes nothing.
                 Err(why) if !self.state.available.pilots.is_empty() => self.lock_missed(&why),
                 Err(_) => {}

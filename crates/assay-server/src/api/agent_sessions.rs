@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::live::{needs_control, owned_by_caller};
 use super::orders::shown_order;
 use crate::orders::{AcceptedWork, Wish, new_run_name};
 use crate::paging::{Page, PageQuery};
@@ -83,12 +84,23 @@ struct EntryView {
 #[serde(deny_unknown_fields)]
 struct NewMessage {
     message: String,
+    /// Your live page of an open session that you control: the agent acts on it, instead of in a browser of its own.
+    page: Option<String>,
 }
 
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Approval {
     approved: bool,
+    /// As in the message that it is about.
+    page: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct GoingOn {
+    /// As in the message that was cut off.
+    page: Option<String>,
 }
 
 pub fn routes() -> Vec<Route> {
@@ -273,8 +285,21 @@ fn entry(entry: AgentEntry) -> EntryView {
     }
 }
 
+/// Whether an agent may act on this live page for the caller.
+fn check_page(asked: &Asked, page: Option<&str>) -> Result<(), Problem> {
+    let Some(page) = page else { return Ok(()) };
+    needs_control(&*owned_by_caller(asked, page)?)?;
+    asked.service.live.session_at(page).map(drop)
+}
+
 /// Puts a turn on record.
-fn accept(asked: &Asked, session: &AgentSession, message: Option<String>) -> Result<AcceptedWork, Problem> {
+fn accept(
+    asked: &Asked,
+    session: &AgentSession,
+    message: Option<String>,
+    page: Option<String>,
+) -> Result<AcceptedWork, Problem> {
+    check_page(asked, page.as_deref())?;
     // What was begun by rules goes on by rules.
     if session.model.is_some() && model_of(asked)?.is_none() {
         return Err(Problem::conflict("this conversation is one with a model, and no model is configured").hint(
@@ -282,7 +307,7 @@ fn accept(asked: &Asked, session: &AgentSession, message: Option<String>) -> Res
         ));
     }
     let session = session.id;
-    let wish = Wish::Turn { session: session.0, message };
+    let wish = Wish::Turn { session: session.0, message, page };
     let body = serde_json::to_value(&wish).map_err(|err| Problem::internal(err.to_string()))?;
     let name = format!("turn-{}-{}", session.0, new_run_name());
     let new = NewOrder { kind: wish.kind(), name: &name, body: &body, by: &asked.caller.name };
@@ -299,7 +324,9 @@ fn send(asked: &Asked, new: NewMessage) -> Result<AcceptedWork, Problem> {
     }
     let found = asked.service.coordinator.agent_session(id_of(asked)?)?;
     match found.status {
-        AgentStatus::Idle | AgentStatus::Interrupted => accept(asked, &found, Some(message.to_string())),
+        AgentStatus::Idle | AgentStatus::Interrupted => {
+            accept(asked, &found, Some(message.to_string()), new.page)
+        }
         AgentStatus::Working | AgentStatus::Waiting | AgentStatus::Ended => {
             let what = format!("session {} is {}, so it takes no request", found.id, found.status.name());
             Err(Problem::conflict(what))
@@ -311,17 +338,18 @@ fn approve(asked: &Asked, approval: Approval) -> Result<AcceptedWork, Problem> {
     if approval.approved {
         asked.needs(crate::access::Role::Admin, "Agreeing for a user")?;
     }
+    check_page(asked, approval.page.as_deref())?;
     let session = id_of(asked)?;
     asked.service.coordinator.decide_agent_session(session, approval.approved)?;
-    accept(asked, &asked.service.coordinator.agent_session(session)?, None)
+    accept(asked, &asked.service.coordinator.agent_session(session)?, None, approval.page)
 }
 
-fn resume(asked: &Asked, _: Nothing) -> Result<AcceptedWork, Problem> {
+fn resume(asked: &Asked, going: GoingOn) -> Result<AcceptedWork, Problem> {
     let found = asked.service.coordinator.agent_session(id_of(asked)?)?;
     if found.status != AgentStatus::Interrupted {
         let what =
             format!("session {} is {}, so there is nothing to continue", found.id, found.status.name());
         return Err(Problem::conflict(what));
     }
-    accept(asked, &found, None)
+    accept(asked, &found, None, going.page)
 }

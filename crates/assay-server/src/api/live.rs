@@ -11,9 +11,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::test_files::problem_of;
-use crate::live::{HeldDevice, HeldPage};
+use crate::live::{HeldDevice, HeldPage, NO_FILE, text_of};
 use crate::problem::Problem;
 use crate::route::{Asked, Method, Nothing, Route};
+use crate::seams::LiveTest;
 
 /// How long a request waits for a change.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
@@ -291,8 +292,12 @@ fn list(asked: &Asked, _: Nothing) -> Result<LivePageList, Problem> {
 }
 
 /// The page, for the one who opened it.
-fn own_page(asked: &Asked) -> Result<Arc<HeldPage>, Problem> {
-    let held = asked.service.live.find(asked.part("page"))?;
+pub(super) fn own_page(asked: &Asked) -> Result<Arc<HeldPage>, Problem> {
+    owned_by_caller(asked, asked.part("page"))
+}
+
+pub(super) fn owned_by_caller(asked: &Asked, page: &str) -> Result<Arc<HeldPage>, Problem> {
+    let held = asked.service.live.find(page)?;
     if held.owner == asked.caller.name {
         return Ok(held);
     }
@@ -302,13 +307,6 @@ fn own_page(asked: &Asked) -> Result<Arc<HeldPage>, Problem> {
 fn draft(asked: &Asked, path: &str, text: &str) -> Result<Draft, Problem> {
     draft_of(&asked.service.seams.program.folder(), path, text).map_err(problem_of)
 }
-
-/// A text of one test with this step.
-fn text_of(name: &str, sentence: &str) -> String {
-    format!("test: {name}\nsteps:\n- {}\n", serde_json::Value::String(sentence.to_string()))
-}
-
-const NO_FILE: &str = "live.yaml";
 
 fn open(asked: &Asked, new: NewPage) -> Result<PageName, Problem> {
     let (service, owner) = (&asked.service, asked.caller.name.clone());
@@ -321,7 +319,8 @@ fn open(asked: &Asked, new: NewPage) -> Result<PageName, Problem> {
         let file = draft(asked, NO_FILE, &text_of("Live page", "Reload the page"))?;
         let page = service.seams.live.open_device(file.path(), device, &session)?;
         let device = HeldDevice { device: device.clone(), session, is_taken: std::sync::Mutex::new(false) };
-        let held = HeldPage { page, owner, path: String::new(), device: Some(device) };
+        let task = std::sync::Mutex::default();
+        let held = HeldPage { page, owner, path: String::new(), device: Some(device), task };
         return Ok(PageName { page: service.live.keep(held)? });
     }
     let path = new.path.clone().unwrap_or_else(|| NO_FILE.to_string());
@@ -330,9 +329,23 @@ fn open(asked: &Asked, new: NewPage) -> Result<PageName, Problem> {
         (None, url) => (text_of("Live page", &format!("Go to {}", url.as_deref().unwrap_or("/"))), true),
     };
     let file = draft(asked, &path, &text)?;
-    let page = service.seams.live.open(file.path(), new.test.as_deref(), goes_on)?;
+    let test = LiveTest {
+        file: file.path(),
+        draft_of: new.text.is_some().then(|| file.target()),
+        name: new.test.as_deref(),
+        is_going: goes_on,
+    };
+    let page = service.seams.live.open(&test)?;
     let path = if new.text.is_some() { path } else { String::new() };
-    Ok(PageName { page: service.live.keep(HeldPage { page, owner, path, device: None })? })
+    Ok(PageName {
+        page: service.live.keep(HeldPage {
+            page,
+            owner,
+            path,
+            device: None,
+            task: std::sync::Mutex::default(),
+        })?,
+    })
 }
 
 fn look(asked: &Asked, query: LookQuery) -> Result<LiveUpdate, Problem> {
@@ -360,7 +373,7 @@ fn act(asked: &Asked, done: DoneByHand) -> Result<HandDone, Problem> {
 }
 
 /// The page of a device is used only by who controls it.
-fn needs_control(held: &HeldPage) -> Result<(), Problem> {
+pub(super) fn needs_control(held: &HeldPage) -> Result<(), Problem> {
     match &held.device {
         Some(device) if !*device.is_taken() => {
             let message = format!("take control of `{}` first", device.device);
@@ -384,8 +397,7 @@ fn step(asked: &Asked, steps: Steps) -> Result<LiveView, Problem> {
 
 fn edit(asked: &Asked, new: NewPageText) -> Result<LiveView, Problem> {
     let held = own_page(asked)?;
-    let path = if held.path.is_empty() { NO_FILE } else { &held.path };
-    let file = draft(asked, path, &new.text)?;
+    let file = draft(asked, held.path_or_none(), &new.text)?;
     held.page.edit(file.path(), new.test.as_deref())?;
     Ok(held.page.view())
 }
@@ -400,8 +412,7 @@ fn try_sentence(asked: &Asked, tried: Sentence) -> Result<StepOutcome, Problem> 
     let held = own_page(asked)?;
     needs_control(&held)?;
     let _place = asked.service.place_for_call()?;
-    let path = if held.path.is_empty() { NO_FILE } else { &held.path };
-    let file = draft(asked, path, &text_of("Tried", &tried.sentence))?;
+    let file = draft(asked, held.path_or_none(), &text_of("Tried", &tried.sentence))?;
     Ok(held.page.try_sentence(file.path())?)
 }
 

@@ -13,6 +13,7 @@ mod heals;
 mod incidents;
 mod incoming_hooks;
 mod live;
+mod live_tasks;
 mod orders;
 mod outgoing_hooks;
 mod overview;
@@ -69,6 +70,7 @@ pub fn routes() -> Vec<Route> {
         tools::routes(),
         devices::routes(),
         live::routes(),
+        live_tasks::routes(),
         agent_sessions::routes(),
         agent_keys::routes(),
         events::routes(),

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 
 use super::document::{PLANS, RUNS, TURNS, Wish};
 use super::plan;
-use super::turn::take_turn;
+use super::turn::{Turn, take_turn};
 use crate::log::Field;
 use crate::seams::RunWork;
 use crate::service::Service;
@@ -217,8 +217,10 @@ fn start(service: &Service, order: &Order, wish: &Wish) -> Result<(), Failure> {
         Wish::Run { words } => (words, None),
         Wish::Resume { words, order, .. } => (words, Some(order.as_resume())),
         Wish::Plan { words, .. } => return plan::carry_out(service, &order.name, words, &note),
-        Wish::Turn { session, .. } => {
-            return take_turn(service, AgentSessionId(*session), &wish.words(), &note);
+        Wish::Turn { session, page, .. } => {
+            let turn =
+                Turn { session: AgentSessionId(*session), page: page.as_deref(), words: &wish.words() };
+            return take_turn(service, &turn, &note);
         }
     };
     let run = wish.run(&order.name);

@@ -119,6 +119,9 @@ pub enum Wish {
     Turn {
         session: i64,
         message: Option<String>,
+        /// The live page that it acts on, instead of a browser of its own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        page: Option<String>,
     },
     /// Tests to be written.
     Plan {
@@ -154,7 +157,7 @@ impl Wish {
     pub fn words(&self) -> Vec<String> {
         match self {
             Wish::Run { words } | Wish::Resume { words, .. } | Wish::Plan { words, .. } => words.clone(),
-            Wish::Turn { session, message } => turn_words(*session, message.as_deref()),
+            Wish::Turn { session, message, .. } => turn_words(*session, message.as_deref()),
         }
     }
 }

@@ -8,16 +8,22 @@ use assay_tools::CallSpec;
 use serde_json::json;
 
 use crate::clock::now_ms;
+use crate::problem::Problem;
 use crate::service::Service;
 
-pub fn take_turn(
-    service: &Service,
-    session: AgentSessionId,
-    words: &[String],
-    note: &dyn Fn(&str),
-) -> Result<(), Failure> {
+/// A turn to be taken.
+pub struct Turn<'a> {
+    pub session: AgentSessionId,
+    /// The live page that it acts on, instead of a browser of its own.
+    pub page: Option<&'a str>,
+    /// The command line of it, after `assay`.
+    pub words: &'a [String],
+}
+
+pub fn take_turn(service: &Service, turn: &Turn<'_>, note: &dyn Fn(&str)) -> Result<(), Failure> {
+    let session = turn.session;
     let before = service.coordinator.newest_agent_entry(session);
-    let done = carry_out(service, session, words, note);
+    let done = carry_out(service, turn, note);
     if let Ok(before) = before
         && let Err(error) = end_for_listeners(service, session, before, done.as_ref().err())
     {
@@ -27,22 +33,20 @@ pub fn take_turn(
     done
 }
 
-fn carry_out(
-    service: &Service,
-    session: AgentSessionId,
-    words: &[String],
-    note: &dyn Fn(&str),
-) -> Result<(), Failure> {
-    let name = format!("conversation {session}");
-    let browser = service
-        .sessions
-        .session_of("service", &name)
-        .map_err(|problem| Failure::new(ErrorCode::SessionBusy, problem.body.detail.clone()))?;
+fn carry_out(service: &Service, turn: &Turn<'_>, note: &dyn Fn(&str)) -> Result<(), Failure> {
+    let name = format!("conversation {}", turn.session);
+    let refused = |problem: Problem| Failure::new(ErrorCode::SessionBusy, problem.body.detail.clone());
+    let browser = match turn.page {
+        Some(page) => service.live.session_at(page).map_err(refused)?,
+        None => service.sessions.session_of("service", &name).map_err(refused)?,
+    };
     let is_stopped = || service.stop.is_cancelled();
     let spec = CallSpec { session: &browser, agreed: &Agreed::Nothing, tell: note, is_stopped: &is_stopped };
-    let run = service.seams.program.run_command(&spec, words);
-    // Its browsers ended with the command.
-    let _ended = service.sessions.end("service", &name);
+    let run = service.seams.program.run_command(&spec, turn.words);
+    // Its own browsers ended with the command.
+    if turn.page.is_none() {
+        let _ended = service.sessions.end("service", &name);
+    }
     let run = run?;
     match run.exit_code {
         // 1 and 3: a test failed, or something is open. Both are answers.

@@ -11,12 +11,13 @@ use assay_driver::Driver;
 use assay_host::{Drivers, HostContext, LivePage, StartCommand, StateFolder, TrustedFolders, state_failure};
 use assay_pilot::ComputerToolUse;
 use assay_protocol::{
-    Action, BrowserSettings, DeviceLock, ErrorCode, Failure, HostInfo, Reply, RunEvent, RunFact, TaskMessage,
-    TaskStatus, UserInterface, Verdict,
+    Action, BrowserSettings, DeviceLock, ErrorCode, Failure, HostInfo, Owner, Reply, RunEvent, RunFact,
+    TaskMessage, TaskStatus, UserInterface, Verdict,
 };
 use assay_provider::transport::HttpTransport;
 use assay_server::{
-    CallerSessions, LiveCarrier, Role, RunCarrier, RunWork, Seams, ServeOptions, Server, TokenStore, role_of,
+    CallerSessions, LiveCarrier, LiveTest, Role, RunCarrier, RunWork, Seams, ServeOptions, Server,
+    TokenStore, role_of,
 };
 use assay_tools::{CallSpec, CommandRun, DeviceWish, Profile, Program, tools_of};
 use serde_json::{Value, json};
@@ -400,11 +401,15 @@ impl CallerSessions for NoSessions {
 struct NoLivePages;
 
 impl LiveCarrier for NoLivePages {
-    fn open(&self, _: &Path, _: Option<&str>, _: bool) -> Result<LivePage, Failure> {
+    fn open(&self, _: &LiveTest<'_>) -> Result<LivePage, Failure> {
         Err(Failure::new(ErrorCode::BrowserMissing, "there is no browser here"))
     }
 
     fn open_device(&self, _: &Path, _: &str, _: &str) -> Result<LivePage, Failure> {
+        Err(Failure::new(ErrorCode::BrowserMissing, "there is no browser here"))
+    }
+
+    fn owner_of(&self, _: &str) -> Result<Owner, Failure> {
         Err(Failure::new(ErrorCode::BrowserMissing, "there is no browser here"))
     }
 }

@@ -27,6 +27,10 @@ fn looking_needs_the_role_read_and_acting_the_role_run() {
         ("POST", "claims", r#"{"sentence": "The page shows \"x\""}"#),
         ("POST", "recording/end", "{}"),
         ("POST", "control", r#"{"take": true}"#),
+        ("POST", "task", r#"{"goal": "Go back"}"#),
+        ("POST", "task/pause", "{}"),
+        ("POST", "task/resume", r#"{"part": "again"}"#),
+        ("POST", "task/stop", "{}"),
     ];
     for (method, act, body) in acts {
         let path = format!("/server/live/none/{act}");

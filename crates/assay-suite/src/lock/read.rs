@@ -20,6 +20,8 @@ struct Written {
     lock: u64,
     #[serde(default)]
     tests: Option<BTreeMap<String, Vec<WrittenEntry>>>,
+    #[serde(default)]
+    refused: Option<BTreeMap<String, Vec<WrittenEntry>>>,
 }
 
 #[derive(Deserialize)]
@@ -59,10 +61,17 @@ pub(super) fn read(source: &Source) -> Result<LockFile, Box<Problem>> {
     if written.lock != VERSION {
         return Err(broken(format!("expected lock version {VERSION}, found {}", written.lock)));
     }
-    let mut tests = BTreeMap::new();
+    let mut tests: BTreeMap<String, LockedTest> = BTreeMap::new();
+    let read = |entries: Vec<WrittenEntry>| -> Result<Vec<LockedEntry>, Box<Problem>> {
+        entries.into_iter().map(entry).collect::<Result<_, String>>().map_err(broken)
+    };
     for (test, entries) in written.tests.unwrap_or_default() {
-        let entries: Result<Vec<LockedEntry>, String> = entries.into_iter().map(entry).collect();
-        tests.insert(test, LockedTest { entries: entries.map_err(broken)? });
+        tests.insert(test, LockedTest { entries: read(entries)?, refused: Vec::new() });
+    }
+    for (test, refused) in written.refused.unwrap_or_default() {
+        // What was refused for a test that is gone refuses nothing.
+        let Some(locked) = tests.get_mut(&test) else { continue };
+        locked.refused = read(refused)?;
     }
     Ok(LockFile { tests })
 }

@@ -47,8 +47,9 @@ fn example() -> LockFile {
             entry(Part::Setup, "Enter \"⟦1⟧\": it's #1", 1, fill),
             entry(Part::Step, "Click 'Log in' and click it again", 2, click),
             entry(Part::Step, "Look at the end", 0, scroll),
-            entry(Part::Step, "Look at the form", 1, scroll_to),
+            entry(Part::Step, "Look at the form", 1, scroll_to.clone()),
         ],
+        refused: vec![entry(Part::Step, "Look at the form", 1, scroll_to)],
     };
     LockFile { tests: BTreeMap::from([("log_in [2]".to_string(), locked)]) }
 }

@@ -19,6 +19,16 @@ pub(super) fn write(file: &LockFile) -> String {
             self::entry(&mut text, entry);
         }
     }
+    let refused: Vec<_> = file.tests.iter().filter(|(_, locked)| !locked.refused.is_empty()).collect();
+    if !refused.is_empty() {
+        text.push_str("# Replacements that a user refused (`assay heal --refuse`).\nrefused:\n");
+    }
+    for (test, locked) in refused {
+        let _ = writeln!(text, "  {}:", quoted(test));
+        for entry in &locked.refused {
+            self::entry(&mut text, entry);
+        }
+    }
     text
 }
 

@@ -212,6 +212,12 @@ impl Drop for Desk<'_> {
     }
 }
 
+/// Who lets us act on a device that they control, and which it is.
+fn lent_device(environment: &Environment) -> Option<(&str, &str)> {
+    let guest = environment.guest.as_ref()?;
+    Some((&guest.owner, guest.controls.as_deref()?))
+}
+
 impl<'a> Desk<'a> {
     fn open(
         options: &'a TalkOptions,
@@ -251,6 +257,13 @@ impl<'a> Desk<'a> {
             AskedModel::new(Box::new(client)).map_err(|err| internal("start the async runtime", err))?;
         listen_for_interrupts();
         let full_name = format!("{}/{}", name.service.name, name.model);
+        let browser_session = match lent_device(environment) {
+            Some((owner, device)) => {
+                program.act_on_lent(owner, device, &invocation.session);
+                owner.to_string()
+            }
+            None => format!("agent-{}", std::process::id()),
+        };
         Ok(Desk {
             options,
             environment,
@@ -264,7 +277,7 @@ impl<'a> Desk<'a> {
             tape,
             name,
             user,
-            browser_session: format!("agent-{}", std::process::id()),
+            browser_session,
             is_conversation: false,
         })
     }

@@ -1,8 +1,8 @@
 //! Commands around tests: run, plan, resume, prove, heal.
 
 use assay_host::{
-    Cassette, Granularity, HealRequest, LockMode, ModelOptions, Repeats, TestChoice, WantedReports,
-    limits_said, parse_shard, pilot_named,
+    Cassette, Granularity, HealDecision, HealRequest, LockMode, ModelOptions, Repeats, TestChoice,
+    WantedReports, limits_said, parse_shard, pilot_named,
 };
 use assay_protocol::actions::{Arguments, Flag, UsageError};
 use assay_protocol::{ErrorCode, Failure};
@@ -298,20 +298,40 @@ pub(super) fn repeats(words: &Arguments<'_>) -> Repeats {
     if words.has("again") { Repeats::Allowed } else { Repeats::Refused }
 }
 
+fn change_numbers(said: &str) -> Result<Vec<usize>, Failure> {
+    let numbers: Result<Vec<usize>, _> = said.split(',').map(|number| number.trim().parse()).collect();
+    numbers.map_err(|_| {
+        Failure::new(ErrorCode::Usage, format!("expected numbers of changes in --change, found `{said}`"))
+    })
+}
+
 pub(super) const HEAL: CommandEntry = command(
     "heal",
     "[TEST...]",
-    "Show what the last run healed after pages changed, with old and new screenshots; --apply updates the lock files",
+    "Show what the last run healed after pages changed, with old and new screenshots; --apply and --refuse update the lock files",
     "assay heal --apply",
     |words| {
+        let decision = match (words.has("apply"), words.has("refuse")) {
+            (true, true) => {
+                let message = "expected --apply or --refuse, found both";
+                return Err(Failure::new(ErrorCode::Usage, message));
+            }
+            (true, false) => HealDecision::Accept,
+            (false, true) => HealDecision::Refuse,
+            (false, false) => HealDecision::Open,
+        };
+        let changes = words.flag("change").map(change_numbers).transpose()?.unwrap_or_default();
         Ok(Command::Heal(HealRequest {
             tests: words.all().to_vec(),
             run: words.flag("run").map(str::to_string),
-            apply: words.has("apply"),
+            changes,
+            decision,
         }))
     },
 )
 .flags(&[
     Flag::switch("apply", "write the changes into the lock files"),
+    Flag::switch("refuse", "write into the lock files that the changes are wrong: they are not proposed again"),
+    Flag::value("change", "N,N", "only these changes, by their numbers"),
     Flag::value("run", "RUN", "show this run, by number or name, instead of the newest"),
 ]);

@@ -194,6 +194,7 @@ fn spec_of(
         fail_fast: options.fail_fast,
         strict: options.strict,
         locks: options.locks,
+        draft_of: None,
         proves: options.proves,
         slow: Duration::from_millis(options.slow_ms),
         retries: options.retries,

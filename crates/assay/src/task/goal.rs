@@ -2,13 +2,11 @@
 
 use std::process::ExitCode;
 
-use assay_agent::goal::{Doubt, GoalEnd, GoalError, GoalLimits, Hands, Tried, Worker};
+use assay_agent::goal::{Doubt, GoalEnd, GoalError, GoalLimits, Hands, Tried, Worker, subtasks_of};
 use assay_coordinator::{Coordinator, this_process};
 use assay_host::state_failure;
-use assay_language::parts_of;
 use assay_protocol::{
-    Action, Answer, Ask, ContextPatch, ErrorCode, Failure, Format, LockName, Outcome, Scene, Subtask,
-    SubtaskStatus, TaskId, TaskMessage, TaskStatus,
+    Action, Answer, Ask, ErrorCode, Failure, Format, LockName, Outcome, Scene, Subtask, TaskId, TaskStatus,
 };
 
 use super::guide::Guide;
@@ -19,36 +17,11 @@ use crate::{output, sentence};
 
 /// The parts of a goal as a task keeps them.
 pub fn parts(goal: &str) -> Result<Vec<Subtask>, Failure> {
-    let part = |text| Subtask { text, status: SubtaskStatus::Pending, begun_after: None };
-    let parts: Vec<Subtask> = parts_of(goal).into_iter().map(part).collect();
+    let parts = subtasks_of(goal);
     if parts.is_empty() {
         return Err(Failure::new(ErrorCode::Usage, "the goal says nothing to do"));
     }
     Ok(parts)
-}
-
-/// What becomes of the part at which a task was left: it is done again, left out, or shown as it is.
-pub fn settle_cut_off(
-    coordinator: &Coordinator,
-    task: TaskId,
-    again: bool,
-    skips: bool,
-) -> Result<(), Failure> {
-    let mut subtasks = coordinator.state(task).map_err(state_failure)?.task_context.subtasks;
-    let Some(open) = subtasks.iter_mut().find(|subtask| subtask.status != SubtaskStatus::Done) else {
-        return Ok(());
-    };
-    let status = match (skips, again) {
-        (true, _) => SubtaskStatus::Done,
-        (false, true) => SubtaskStatus::Pending,
-        // A claim that failed is judged again; a part that was begun is looked at by the worker.
-        (false, false) if open.status == SubtaskStatus::Failed => SubtaskStatus::Pending,
-        (false, false) => return Ok(()),
-    };
-    open.status = status;
-    open.begun_after = None;
-    let patch = ContextPatch { subtasks: Some(subtasks), ..ContextPatch::default() };
-    coordinator.handle(TaskMessage::UpdateTaskContext { task, patch }).map(drop).map_err(state_failure)
 }
 
 /// Works on a task until it is reached, fails, or only a user knows more.

@@ -6,7 +6,7 @@ mod guide;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use assay_agent::goal::GoalLimits;
+use assay_agent::goal::{CutOff, GoalLimits, settle_cut_off};
 use assay_coordinator::{Coordinator, StateError, process};
 use assay_host::{
     Granularity, ModelOptions, Repeats, orphan_words, repeated_commits, replay_task, state_failure,
@@ -310,7 +310,12 @@ impl Desk<'_> {
         if task.status != TaskStatus::Running {
             desk.take_up(&coordinator, &task, repeats)?;
         }
-        goal::settle_cut_off(&coordinator, task.id, repeats == Repeats::Allowed, work.skips)?;
+        let cut_off = match (work.skips, repeats) {
+            (true, _) => CutOff::Skipped,
+            (false, Repeats::Allowed) => CutOff::Again,
+            (false, Repeats::Refused) => CutOff::AsItIs,
+        };
+        settle_cut_off(&coordinator, task.id, cut_off).map_err(state_failure)?;
         let state = coordinator.state(task.id).map_err(state_failure)?;
         if state.task_context.subtasks.iter().all(|subtask| subtask.status == SubtaskStatus::Done) {
             return Ok(ExitCode::SUCCESS);
@@ -407,9 +412,7 @@ impl Desk<'_> {
             _ => {}
         }
         let status = self.status()?;
-        let browser = status.browser_pid.map(|pid| format!(", browser {pid}")).unwrap_or_default();
-        let doing = format!("session {}{browser}", self.invocation.session);
-        process(status.pid, &doing).map_err(state_failure)
+        session_owner(&status, &self.invocation.session)
     }
 
     fn status(&self) -> Result<DaemonStatus, Failure> {
@@ -422,6 +425,12 @@ impl Desk<'_> {
     fn ask(&self, ask: Ask) -> Result<Outcome, Failure> {
         ask_session(&self.invocation, self.environment, ask, self.invocation.timeout_ms, true)
     }
+}
+
+/// The daemon of a session with its browser: a task lives as long as both.
+pub fn session_owner(status: &DaemonStatus, session: &str) -> Result<Owner, Failure> {
+    let browser = status.browser_pid.map(|pid| format!(", browser {pid}")).unwrap_or_default();
+    process(status.pid, &format!("session {session}{browser}")).map_err(state_failure)
 }
 
 fn task_line(task: &Task) -> String {

@@ -87,6 +87,7 @@ fn project(context: &Context, name: &str, test: &str) -> RunSpec {
         fail_fast: false,
         strict: false,
         locks: LockMode::Read,
+        draft_of: None,
         proves: false,
         slow: Duration::ZERO,
         retries: None,

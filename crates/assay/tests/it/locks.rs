@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use assay_testkit::{Request, Response, Server};
 
 use crate::context::Context;
+use crate::serving::Service;
 
 const TEST: &str = r#"test: Save a name
 steps:
@@ -195,6 +196,73 @@ fn a_changed_page_is_healed_shown_and_accepted() {
     assert!(lock(&context).contains("Greet me"), "{}", lock(&context));
     let (code, said, _) = run(&context, &changed, &[]);
     assert!(code == 0 && !said.contains("healed"), "{said}");
+}
+
+/// The state of each change of the newest run, by its number.
+fn states(context: &Context) -> Vec<String> {
+    let said: serde_json::Value = serde_json::from_str(&context.ok(&["heal", "--json"])).unwrap();
+    let changes = said["data"].as_array().unwrap().clone();
+    changes.iter().map(|change| change["state"].as_str().unwrap().to_string()).collect()
+}
+
+#[test]
+fn a_refused_heal_is_neither_proposed_nor_made_again() {
+    let context = Context::new();
+    run(&context, &Site::with("Save", "Name"), &["--lock"]);
+    let changed = Site::with("Greet me", "Name");
+    run(&context, &changed, &[]);
+    assert_eq!(states(&context), ["open"]);
+    let told = context.fails(2, &["heal", "--refuse", "--change", "2"]);
+    assert!(told.contains("no change 2"), "{told}");
+    context.fails(2, &["heal", "--refuse", "--apply"]);
+    let told = context.ok(&["heal", "--refuse", "--change", "1"]);
+    assert!(told.contains("1 change refused"), "{told}");
+    let refused = lock(&context);
+    assert!(refused.contains("refused:") && refused.contains("\"Save\""), "{refused}");
+    assert_eq!(states(&context), ["refused"]);
+    assert!(context.ok(&["heal", "--apply"]).contains("0 changes accepted"));
+    // The step is no pass on what was refused, and no run proposes it.
+    let (code, said, _) = run(&context, &changed, &[]);
+    assert!(code == 3 && said.contains("button \"Greet me\" was refused"), "{code} {said}");
+    assert!(context.ok(&["heal"]).contains("nothing to accept"));
+    // Another replacement is another question.
+    let (code, said, _) = run(&context, &Site::with("Say hello", "Name"), &[]);
+    assert!(code == 0 && said.contains("healed"), "{code} {said}");
+    assert_eq!(states(&context), ["open"]);
+    // Who changes their mind names it.
+    let told = context.ok(&["heal", "--run", "2", "--apply", "--change", "1"]);
+    assert!(told.contains("1 change accepted"), "{told}");
+    assert!(!lock(&context).contains("refused:"), "{}", lock(&context));
+    let (code, said, _) = run(&context, &changed, &[]);
+    assert!(code == 0 && !said.contains("healed"), "{code} {said}");
+}
+
+#[test]
+fn heals_are_refused_and_accepted_over_the_service() {
+    let context = Context::new();
+    std::fs::write(context.folder().join("assay.yaml"), "suite: Names\n").unwrap();
+    run(&context, &Site::with("Save", "Name"), &["--lock"]);
+    let changed = Site::with("Greet me", "Your first name");
+    run(&context, &changed, &[]);
+    let service = Service::start(&context);
+    let name = service.json("GET", "/server/runs", "", 200)["items"][0]["run"].as_str().unwrap().to_string();
+    let heals = format!("/server/runs/{name}/heals");
+    let states = |answer: serde_json::Value| -> Vec<String> {
+        let changes = answer["changes"].as_array().unwrap();
+        changes.iter().map(|change| change["state"].as_str().unwrap().to_string()).collect()
+    };
+    assert_eq!(states(service.json("GET", &heals, "", 200)), ["open", "open"]);
+    let decide =
+        |what: &str, body: &str, status: u16| service.json("POST", &format!("{heals}/{what}"), body, status);
+    assert_eq!(decide("refuse", r#"{"changes": [7]}"#, 404)["code"], "not_found");
+    assert_eq!(decide("refuse", r#"{"tests": ["none"]}"#, 422)["code"], "usage");
+    assert_eq!(decide("refuse", r#"{"changes": [1], "tests": ["save_name"]}"#, 400)["code"], "usage");
+    assert_eq!(states(decide("refuse", r#"{"changes": [2]}"#, 200)), ["open", "refused"]);
+    assert_eq!(states(decide("accept", "{}", 200)), ["accepted", "refused"]);
+    assert_eq!(decide("refuse", r#"{"changes": [1]}"#, 409)["code"], "conflict");
+    // Who changes their mind names it.
+    assert_eq!(states(decide("accept", r#"{"changes": [2]}"#, 200)), ["accepted", "accepted"]);
+    assert!(!lock(&context).contains("refused:"), "{}", lock(&context));
 }
 
 /// What `assay heal --json` says of the change of the button.

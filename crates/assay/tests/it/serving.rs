@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -16,12 +16,12 @@ pub struct Service {
 
 impl Service {
     pub fn start(context: &Context) -> Service {
-        let mut child = context
-            .command(&["serve", "--port", "0"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Service::of(context.command(&["serve", "--port", "0"]))
+    }
+
+    /// Started by this command.
+    pub fn of(mut command: Command) -> Service {
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
         let address = lines.find_map(|line| {
             let address = line.strip_prefix("assay: http://")?;
