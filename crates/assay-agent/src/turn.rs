@@ -7,7 +7,9 @@ use serde_json::Value;
 
 use crate::event::{AgentEvent, AgentListener, EventKind};
 use crate::library::Library;
-use crate::matching::{Bound, Given, NameIndex, Question, Understanding, lacks_device, understand};
+use crate::matching::{
+    Bound, Given, NameIndex, Question, Understanding, lacks_device, settle_names, understand,
+};
 use crate::workflow::{CallMade, ToolRunner, carry_out};
 
 pub struct TurnSpec<'a> {
@@ -68,8 +70,18 @@ fn answered(
         let answer = format!("{} is switched off in its file.", agent.nickname);
         return TurnEnd { answer, exit_code: USAGE, ..TurnEnd::default() };
     }
-    let order = match understand(request, &skills, &spec.library.skills_beside(agent), spec.index, spec.given)
-    {
+    let understood = understand(request, &skills, &spec.library.skills_beside(agent), spec.index, spec.given);
+    let understood = match understood {
+        Understanding::Do(mut order) => match spec.library.skill(&order.skill).ok() {
+            Some(skill) => match settle_names(skill, &mut order.slots, spec.index) {
+                Some(question) => Understanding::Ask(question),
+                None => Understanding::Do(order),
+            },
+            None => Understanding::Do(order),
+        },
+        other => other,
+    };
+    let order = match understood {
         Understanding::Do(order) => order,
         Understanding::Ask(question) => {
             let skill = question.skill.clone();

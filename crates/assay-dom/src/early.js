@@ -71,7 +71,12 @@
     const span = spanAt(time);
     return span && time > span.over + AFTERMATH ? span : null;
   };
-  const spread = (numbers) => Math.max(...numbers) - Math.min(...numbers);
+  /** How far most of the numbers lie apart: on a busy machine, some moments are late. */
+  const spread = (numbers) => {
+    const sorted = [...numbers].sort((one, other) => one - other);
+    const fifth = Math.floor((sorted.length - 1) / 5);
+    return sorted[sorted.length - 1 - fifth] - sorted[fifth];
+  };
   const gapsOf = (times) => times.slice(1).map((time, at) => time - times[at]);
   /** Two changes in the same quiet time: nobody can have caused the second one. */
   const changedAlone = (times) => times.some((time, at) => quietOf(time) && times.slice(at).some((later) => later - time > 300 && quietOf(later) === quietOf(time)));
@@ -79,7 +84,7 @@
   const beatOf = (times) => {
     if (times.length < 4) return 0;
     const gaps = gapsOf(times);
-    const period = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+    const period = [...gaps].sort((one, other) => one - other)[gaps.length >> 1];
     if (spread(gaps) > Math.max(0.25 * period, LATE)) return 0;
     if (changedAlone(times)) return period;
     const delays = times.map((time) => time - (spanAt(time) || spans[0]).begun);
@@ -102,7 +107,7 @@
   /** What changed alone may be this late before it counts as stopped. */
   const patienceOf = (times) => 3 * Math.max(0, ...gapsOf(times)) + 1000;
   /** Whether a node would have changed since `since` without an act: it keeps its beat, or goes on as it did when nobody acted. */
-  const goesOn = ({ act, goes }, since) => goes && act === since;
+  const goesOn = ({ act, goes, interval, isForeign }, since) => act === since && (interval ? !isForeign : goes);
   /** Whether all that changed inside an element since then changed by itself: a clock, a feed. */
   const changesItself = (element, since) => {
     const nodes = document.createTreeWalker(element, 5);
@@ -125,8 +130,12 @@
     return false;
   };
   const MOST_NODES = 40;
-  /** Classes say that a page is busy as often as that it has done something. */
-  const shows = (record) => record.type !== 'attributes' || !/^(class|style)$/.test(record.attributeName);
+  /** What shows something without a text. */
+  const PICTURES = 'img,svg,canvas,video,input,select,textarea,iframe';
+  const isMute = (node) => (node.nodeType === 1 ? !/\S/.test(node.textContent) && !node.matches(PICTURES) && !node.querySelector(PICTURES) : !/\S/.test(node.data || ''));
+  /** Classes say that a page is busy as often as that it has done something, and so do the waves that a press draws. */
+  const shows = ({ type, attributeName, addedNodes, removedNodes }) =>
+    type === 'childList' ? ![...addedNodes, ...removedNodes].every(isMute) : type !== 'attributes' || !/^(class|style)$/.test(attributeName);
   /** Attributes that say something. */
   const SPEAKS = /^(aria-|value$|title$|alt$|placeholder$|label$)/;
   const textIn = (nodes) => (nodes.length > MOST_NODES ? null : Array.prototype.map.call(nodes, (node) => (node.nodeType === 1 || node.nodeType === 3 ? node.textContent : '')).join(''));
@@ -145,21 +154,32 @@
     }
     return [...texts].filter(([, text]) => !text || text.gone !== text.came).map(([node]) => node);
   };
+  /** The run of an interval that has just ended; null if something else runs. */
+  const tickNow = () => {
+    const [interval, run, at] = (channel.getAttribute('tick') || '').split(' ').map(Number);
+    return interval && now() - at < SAME_TURN ? { interval, run } : null;
+  };
   const noteMoments = (records) => {
     const at = now();
+    const tick = tickNow();
     const { begun } = spans[spans.length - 1];
     for (const node of saysElse(records)) {
       const known = moments.get(node);
       if (!known) {
-        moments.set(node, { times: [at], alone: false, act: begun, habit: null, goes: false });
+        moments.set(node, { times: [at], alone: false, act: begun, habit: null, goes: false, tick, interval: 0, isForeign: !tick });
         continue;
       }
+      // Two runs of an interval, one after the other.
+      const again = tick && known.tick && known.tick.interval === tick.interval;
+      if (again && tick.run === known.tick.run + 1) known.interval = tick.interval;
+      known.tick = tick;
       const { times } = known;
       const previous = times.at(-1);
       if (known.act !== begun) {
         const habit = habitOf(known);
-        Object.assign(known, { act: begun, habit, goes: habit.ownWay });
+        Object.assign(known, { act: begun, habit, goes: habit.ownWay, isForeign: false });
       }
+      if (!tick || (known.interval && known.interval !== tick.interval)) known.isForeign = true;
       if (at - previous <= SAME_MOMENT) continue;
       known.goes = known.goes && isHabit(known.habit, previous, at);
       known.alone = (known.alone || changedAlone(times)) && at - previous < patienceOf(times);

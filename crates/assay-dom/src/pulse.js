@@ -160,6 +160,26 @@
   wrapAsker('requestAnimationFrame', () => 17);
   wrapCanceller('cancelAnimationFrame', 'requestAnimationFrame');
 
+  // What an interval changes in each of its runs, it changes by itself.
+  let intervals = 0;
+  window.setInterval = new Proxy(window.setInterval, {
+    apply(target, self, args) {
+      const callback = args[0];
+      if (typeof callback !== 'function') return apply(target, self, args);
+      const number = ++intervals;
+      let runs = 0;
+      const wrapped = function (...rest) {
+        runs += 1;
+        try {
+          return apply(callback, this, rest);
+        } finally {
+          if (channel) apply(nativeSetAttribute, channel, ['tick', number + ' ' + runs + ' ' + now()]);
+        }
+      };
+      return apply(target, self, [wrapped, ...args.slice(1)]);
+    },
+  });
+
   // Work scheduled by a message runs in a later turn, and nothing else announces it.
   const wrapPoster = (owner, name) => {
     if (!owner || typeof owner[name] !== 'function') return;

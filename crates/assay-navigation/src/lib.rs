@@ -25,6 +25,6 @@ pub use explore::{
 pub use features::trimmed;
 pub use harm::{Opening, objection};
 pub use names::{NoScreen, screen_called, thing_called};
-pub use recognise::{Place, Recognition, recognise};
+pub use recognise::{Place, Recognition, contradictions, recognise};
 pub use robots::Robots;
 pub use routes::{Leg, Routes, Step};

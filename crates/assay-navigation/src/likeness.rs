@@ -133,7 +133,24 @@ pub(crate) fn are_things_of_one_kind(
     // A word may name a screen. That it names a thing, the page must show by what it has in common with the other.
     const PROOF: usize = 2;
     let is_in_menu = first.menu.is_some() || second.menu.is_some();
-    look_like_names || (siblings >= 2 && !is_in_menu && ours.intersection(&theirs).count() >= PROOF)
+    let says_kind = names_its_kind(first.address, features) && names_its_kind(second.address, others);
+    let is_proved = says_kind || ours.intersection(&theirs).count() >= PROOF;
+    look_like_names || (siblings >= 2 && !is_in_menu && is_proved)
+}
+
+/// Whether the heading is made of the last two segments of the address: `/zoo/animal/ant` says "animal: ant".
+fn names_its_kind(address: &str, features: &Features) -> bool {
+    let pattern = pattern_of(address);
+    let path = pattern.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/').to_lowercase();
+    let words = |text: &str| -> Vec<String> {
+        let parts = text.split(|letter: char| !letter.is_alphanumeric()).filter(|part| !part.is_empty());
+        parts.map(|part| part.to_lowercase().trim_end_matches('s').to_string()).collect()
+    };
+    let mut segments = path.rsplit('/');
+    let (Some(thing), Some(kind)) = (segments.next(), segments.next()) else { return false };
+    let (thing, kind) = (words(thing), words(kind));
+    let heading = features.heading.as_deref().map(words).unwrap_or_default();
+    !kind.is_empty() && !thing.is_empty() && heading == [kind, thing].concat()
 }
 
 /// The one segment by which two addresses differ, ids aside.

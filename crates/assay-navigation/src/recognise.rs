@@ -2,8 +2,9 @@
 
 use assay_protocol::{NavigationTree, Scene, SceneNode, Screen, fits_glob, in_one_line};
 
-use crate::features::{Features, dialog_at};
-use crate::wall::{says_trouble, speaks_of_login, trouble_of};
+use crate::explore::{LOGGED_OUT, title_parts};
+use crate::features::{Features, Spot, dialog_at, spots};
+use crate::wall::{Wall, WallKind, speaks_of_login, wall_of, wall_said};
 
 /// What a tree makes of a scene.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,12 +58,11 @@ fn place_of(tree: &NavigationTree, scene: &Scene, status: Option<u16>, features:
     }
     let mut fitting: Vec<&Screen> =
         tree.screens.iter().filter(|screen| objections(screen, scene, features).is_empty()).collect();
-    if let Some(trouble) = trouble_of(scene) {
-        // A screen that is itself about such a text says so.
-        fitting.retain(|screen| says(screen, &trouble));
+    if let Some(wall) = wall_of(scene) {
+        fitting.retain(|screen| is_about(tree, screen, &wall));
         if fitting.is_empty() {
             return unsure(
-                format!("the page says \"{}\"", in_one_line(&trouble)),
+                format!("the page says \"{}\"", in_one_line(&wall.text)),
                 near(tree, scene, features),
             );
         }
@@ -175,8 +175,44 @@ fn has_heading(wanted: &str, scene: &Scene, features: &Features) -> bool {
     if features.heading.as_deref().is_some_and(is_it) {
         return true;
     }
-    let is_high = |node: &SceneNode| matches!(node.attribute("level"), Some("1" | "2" | "3") | None);
-    scene.nodes.iter().filter(|node| node.role == "heading" && is_high(node)).any(|node| is_it(&node.name))
+    let level =
+        |node: &SceneNode| node.attribute("level").and_then(|level| level.parse::<u32>().ok()).unwrap_or(1);
+    let spots = spots(scene);
+    let headings = || {
+        let all = scene.nodes.iter().zip(&spots).enumerate();
+        all.filter(|(_, (node, _))| {
+            node.role == "heading" && level(node) <= 3 && !node.name.trim().is_empty()
+        })
+    };
+    let found = headings().filter(|(_, (node, _))| is_it(&node.name)).map(|(_, (node, _))| level(node)).min();
+    // A higher heading of the content says what the page is, unless it names the site.
+    found.is_some_and(|own| {
+        headings().all(|(at, (node, spot))| {
+            level(node) >= own
+                || *spot == Spot::Chrome
+                || node.is("covered")
+                || names_the_site(at, scene, is_it)
+        })
+    })
+}
+
+/// Whether a heading names the site and not the page: it leads to the start, or the title has it beside the page's own
+/// name.
+fn names_the_site(at: usize, scene: &Scene, is_page: impl Fn(&str) -> bool) -> bool {
+    let leads_home = |node: &SceneNode| {
+        let target = node.attribute("href").map(crate::address::path_of);
+        node.role == "link" && target.is_some_and(|path| matches!(path, "" | "/" | "#" | "." | "./"))
+    };
+    let around = scene.ancestors(at).any(|above| leads_home(&scene.nodes[above]));
+    let inside = (at + 1..scene.nodes.len()).take_while(|below| scene.is_within(*below, at));
+    if around || inside.into_iter().any(|below| leads_home(&scene.nodes[below])) {
+        return true;
+    }
+    let parts = title_parts(&scene.title);
+    let heading = in_one_line(&scene.nodes[at].name).to_lowercase();
+    parts.len() > 1
+        && parts.iter().any(|part| part.to_lowercase() == heading)
+        && parts.iter().any(|part| is_page(part))
 }
 
 /// A login in the place of a screen is not that screen.
@@ -209,16 +245,52 @@ fn mentions_dialog(screen: &Screen, name: &Option<String>) -> bool {
         || screen.heading.as_ref().zip(name.as_ref()).is_some_and(|(heading, name)| heading == name)
 }
 
-fn says(screen: &Screen, trouble: &str) -> bool {
-    let trouble = in_one_line(trouble).to_lowercase();
+/// Whether a screen is itself about what a page says of its trouble.
+fn is_about(tree: &NavigationTree, screen: &Screen, wall: &Wall) -> bool {
+    let said = in_one_line(&wall.text).to_lowercase();
     // `Item` is not about the text `Item not found`.
     let is_said = |text: &String| {
-        let about_trouble = says_trouble(text);
+        let is_wall = wall_said(text).is_some();
         let text = in_one_line(text).to_lowercase();
-        about_trouble && (fits_glob(&text, &trouble) || trouble.contains(&text))
+        is_wall && (fits_glob(&text, &said) || said.contains(&text))
     };
     let marks = screen.has.iter().filter_map(|mark| mark.name.as_ref());
-    screen.heading.iter().chain(screen.title.iter()).chain(marks).any(is_said)
+    if screen.heading.iter().chain(screen.title.iter()).chain(marks).any(is_said) {
+        return true;
+    }
+    let of_login = [Some(&screen.name), screen.heading.as_ref(), screen.title.as_ref()];
+    let mut texts = of_login.into_iter().flatten();
+    match wall.kind {
+        WallKind::Nothing | WallKind::NoPermission => false,
+        WallKind::SessionOver => texts.any(|text| speaks_of_login(text)),
+        // The page that everybody sees first may ask to log in.
+        WallKind::Login => {
+            screen.when.as_deref() == Some(LOGGED_OUT)
+                || tree.entry.contains(&screen.name)
+                || texts.any(|text| speaks_of_login(text))
+        }
+        WallKind::Code => {
+            const WORDS: &[&str] =
+                &["code", "código", "verif", "factor", "2fa", "otp", "confirm", "bestätig", "pin"];
+            texts.any(|text| {
+                WORDS.iter().any(|word| text.to_lowercase().contains(word)) || speaks_of_login(text)
+            })
+        }
+    }
+}
+
+/// All that speaks against a screen, whatever else fits.
+pub fn contradictions(tree: &NavigationTree, name: &str, scene: &Scene, status: Option<u16>) -> Vec<String> {
+    let Some(screen) = tree.screen(name) else { return Vec::new() };
+    let mut found = Vec::new();
+    if let Some(status) = status.filter(|status| *status >= 400) {
+        found.push(format!("the server answered with status {status}"));
+    }
+    if let Some(wall) = wall_of(scene).filter(|wall| !is_about(tree, screen, wall)) {
+        found.push(format!("the page says \"{}\"", in_one_line(&wall.text)));
+    }
+    found.extend(objections(screen, scene, &Features::of(scene)));
+    found
 }
 
 #[cfg(test)]
@@ -246,6 +318,7 @@ mod tests {
                 screen("Add line", "/orders/{id}", "", &["dialog \"Add a line\""]),
                 screen("Log in", "/login", "Log in", &[]),
             ],
+            entry: vec!["Home".to_string()],
             ..NavigationTree::default()
         }
     }
@@ -283,6 +356,34 @@ mod tests {
             None,
             "? the page says \"Orders not found.\" [Orders: , Old orders: its address is /archive]",
         );
+        let sorry =
+            "? the page says \"Sorry, no such order.\" [Order: , Add line: it has dialog \"Add a line\"]";
+        check("http://a/orders/9", "", "h1 Order 9\ntext Sorry, no such order.", None, sorry);
+    }
+
+    #[test]
+    fn a_page_that_keeps_the_screen_back_is_not_the_screen() {
+        for said in [
+            "Your session has expired. Sign in with SSO",
+            "Enter the 6-digit code we sent you",
+            "You do not have permission to view this page.",
+        ] {
+            let expected =
+                format!("? the page says \"{said}\" [Orders: , Old orders: its address is /archive]");
+            check("http://a/orders", "", &format!("h1 Orders\ntext {said}"), None, &expected);
+        }
+        // The page for the login, and the one that everybody sees first, say so of themselves.
+        check("http://a/login", "", "h1 Log in\ntext Please log in to continue.\npassword", None, "Log in");
+        check("http://a/", "", "h1 Welcome\ntext Please log in to continue.", None, "Home");
+    }
+
+    #[test]
+    fn a_higher_heading_says_what_the_page_is() {
+        let other = "? no screen of the tree fits [Orders: its heading is \"Orders\", and the page says \"Checkout\"]";
+        check("http://a/orders", "", "h1 Checkout\nh2 Orders", None, other);
+        check("http://a/orders", "Orders - My shop", "h1 My shop\nh2 Orders", None, "Orders");
+        check("http://a/orders", "", "h1 My shop\n link / My shop\nh2 Orders", None, "Orders");
+        check("http://a/orders", "", "banner\n h1 My shop\nh2 Orders", None, "Orders");
     }
 
     #[test]

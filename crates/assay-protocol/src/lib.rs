@@ -79,7 +79,7 @@ pub use request::{
     Agreed, Ask, BrowserSettings, Control, DaemonStatus, FollowOrder, Format, GREETING, GuestLimits, Outcome,
     PROTOCOL_VERSION, Reply, Request, RequestedBy,
 };
-pub use request_shape::{NoRequestShape, RequestShape};
+pub use request_shape::{NoRequestShape, RequestShape, is_record_number};
 pub use requirement::{CoverageKind, Priority, Requirement, RequirementLink, RequirementStatus};
 pub use route::{Route, RouteAnswer, RouteCount, RouteReply, UrlPattern};
 pub use run::{Basis, CommandRecord, LastPage, Part, Retry, RunEvent, RunFact, TestLine};

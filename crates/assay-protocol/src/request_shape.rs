@@ -60,11 +60,14 @@ fn paths_agree(then: &str, now: &str) -> bool {
 pub(crate) fn same_but_for_numbers(one: &str, other: &str) -> bool {
     let (one, other): (Vec<&str>, Vec<&str>) = (one.split('/').collect(), other.split('/').collect());
     one.len() == other.len()
-        && one.iter().zip(&other).all(|(one, other)| one == other || (is_number(one) && is_number(other)))
+        && one
+            .iter()
+            .zip(&other)
+            .all(|(one, other)| one == other || (is_record_number(one) && is_record_number(other)))
 }
 
 /// A number, or a mixture of letters and digits as machines give out.
-fn is_number(part: &str) -> bool {
+pub fn is_record_number(part: &str) -> bool {
     let digits = part.chars().filter(char::is_ascii_digit).count();
     part == "*"
         || (digits > 0 && part.chars().all(|letter| letter.is_ascii_digit()))

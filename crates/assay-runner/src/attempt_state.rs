@@ -10,7 +10,7 @@ use assay_protocol::{Action, LockedEntry, Part, Scene, Secrets};
 
 use crate::acting_slots::ActingSlot;
 use crate::history::History;
-use crate::locking::{ActInProgress, LockCursor};
+use crate::locking::{ActInProgress, LockCursor, RecordNumbers};
 use crate::looks::Looks;
 use crate::picture::{LastPicture, PictureUnderWay};
 use crate::pilots::{AvailablePilots, PassedByModel};
@@ -26,6 +26,8 @@ pub(crate) struct AttemptState {
     pub acted_at: Option<Instant>,
     /// The last act changed nothing that could be seen.
     pub acted_in_vain: bool,
+    /// A precondition led to a screen: the test begins there, and not at the base address.
+    pub is_placed: bool,
     /// Claims that held until the page took away what they speak of, and put nothing in its place.
     pub vanished: Vec<String>,
     /// The tab that the last act has opened.
@@ -52,6 +54,8 @@ pub(crate) struct AttemptState {
     pub looks: Looks,
     /// The lock of the test, where it has one.
     pub lock: Option<LockCursor>,
+    /// The records that the test has made, in the lock and in this run.
+    pub records: RecordNumbers,
     /// The entries that this attempt has resolved so far.
     pub resolved: Vec<LockedEntry>,
     /// Something was healed: from then on all effects must be of the recorded kinds.

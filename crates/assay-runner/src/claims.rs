@@ -227,7 +227,10 @@ impl Attempt<'_> {
             }
             let by_judge = self.still_holds_for_judge(claim, &scene).await;
             let hints = self.hints(sentence, deadline).await;
-            let judgement = by_judge.unwrap_or_else(|| judge(claim, &scene, &hints));
+            let judgement = match by_judge {
+                Some(judgement) => judgement,
+                None => self.by_tree(claim, judge(claim, &scene, &hints), &scene),
+            };
             if judgement.verdict != Verdict::Passed {
                 return Some(judgement);
             }
@@ -246,7 +249,8 @@ impl Attempt<'_> {
             Err(failure) => return Err(broken(claim, &failure)),
         };
         let hints = self.hints(sentence, deadline).await;
-        Ok((judge(claim, &scene, &hints), JudgedScene { scene, hints }))
+        let judgement = self.by_tree(claim, judge(claim, &scene, &hints), &scene);
+        Ok((judgement, JudgedScene { scene, hints }))
     }
 
     fn with_standing(&mut self, claim: &Claim, mut judgement: Judgement, seen: &JudgedScene) -> Judgement {

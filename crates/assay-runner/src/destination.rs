@@ -90,7 +90,7 @@ impl Attempt<'_> {
                     if effect.page.as_ref().is_some_and(|page| page.status.is_none()) =>
                 {
                     match self.look(deadline).await {
-                        Ok(scene) if is_page(name, &scene, &hints) => return StepEnd::passed(),
+                        Ok(scene) if is_shown(name, &scene, &hints) => return StepEnd::passed(),
                         Ok(_) => {}
                         Err(failure) => return StepEnd::of_failure(&failure),
                     }
@@ -193,7 +193,8 @@ impl Attempt<'_> {
     }
 }
 
-fn is_page(name: &str, scene: &Scene, hints: &Hints) -> bool {
+/// Whether a page is the one of this name, by all that it shows.
+pub(crate) fn is_shown(name: &str, scene: &Scene, hints: &Hints) -> bool {
     let about = About::Page { name: name.to_string() };
     let claim = Claim { said: name.to_string(), negated: false, stays: false, about };
     judge(&claim, scene, hints).verdict == Verdict::Passed

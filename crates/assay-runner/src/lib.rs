@@ -56,7 +56,10 @@ pub use pilots::{
 };
 pub use plan::{PastAct, Plan, PlanStep, Precondition, PreconditionMeans, Resumed, StepBody, Timeouts};
 pub use run::{EventLog, RunPlan, RunSettings, RunStart, Seams, run};
-pub use screens::{LegEnd, LegHow, ScreenCalled, ScreenLeg, ScreenName, ScreenPlace, Screens, Walk};
+pub use screens::{
+    Against, LegEnd, LegHow, ScreenCalled, ScreenLeg, ScreenName, ScreenPlace, Screens, Walk,
+    screen_of_precondition,
+};
 pub use step::StepEnd;
 pub use stepping::{NextStep, SteppedTest, Stepper, step_through};
 pub use test_context::TestContext;

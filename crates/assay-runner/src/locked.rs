@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use assay_driver::Deadline;
 use assay_language::{Act, Decision, PlannedAction, Sureness, shows_words};
-use assay_protocol::{Action, Answer, FoundAgain, Healing, LockedEntry, RunFact, Scene, Verdict};
+use assay_protocol::{Action, Answer, FoundAgain, Healing, RunFact, Scene, Verdict};
 
 use crate::attempt::{Attempt, CommandChoice};
 use crate::committing::may_commit;
@@ -55,7 +55,7 @@ impl Attempt<'_> {
             match lock.take(self.step.part, sentence, nth) {
                 Ok(entry) => {
                     let refused = lock.refused_for(&entry);
-                    replay = Some(Replay::new(entry, refused, sentence));
+                    replay = Some(Replay::new(entry, refused, sentence, &self.state.records));
                 }
                 Err(why) => self.lock_missed(&why),
             }
@@ -110,12 +110,20 @@ impl Attempt<'_> {
         if end.verdict != Verdict::Passed {
             return end;
         }
+        let end = self.compare(end, &replay, sentence, nth);
+        if let Some(replay) = &replay {
+            self.state.records.learn(&replay.entry.effect, &self.step.act_in_progress.effect);
+        }
+        end
+    }
+
+    fn compare(&mut self, end: StepEnd, replay: &Option<Replay>, sentence: &str, nth: usize) -> StepEnd {
         match replay {
             Some(replay) if !self.context.is_locking => {
-                self.hold_against(&replay, sentence, nth).unwrap_or(end)
+                self.hold_against(replay, sentence, nth).unwrap_or(end)
             }
             Some(replay) if !replay.is_otherwise() => {
-                self.resolve(sentence, nth, Some(&replay.entry));
+                self.resolve(sentence, nth, Some(replay));
                 end
             }
             _ => {
@@ -154,6 +162,7 @@ impl Attempt<'_> {
             }
             Decision::Do(planned) => match replay.agrees(&planned.action, scene) {
                 Agreement::TheSame(found) => {
+                    replay.is_named = true;
                     Ok(ActDecision { pilot, decision: Decision::Do(planned), by_lock: Some(found) })
                 }
                 Agreement::Disagrees(conflict) => Err(StepEnd::inconclusive(format!(
@@ -208,8 +217,7 @@ impl Attempt<'_> {
             Ok(Answer::Effect(effect)) => {
                 let status = effect.page.as_ref().and_then(|page| page.status);
                 let refused = status.map(|status| format!("the server answered with status {status}"));
-                match refused.or_else(|| replay.entry.effect.differs_from(&self.step.act_in_progress.effect))
-                {
+                match refused.or_else(|| replay.differs_from(&self.step.act_in_progress.effect)) {
                     None => {
                         replay.done(Vec::new());
                         Some(StepEnd::passed())
@@ -229,7 +237,15 @@ impl Attempt<'_> {
     /// Compares the effect with the record. Once an element had changed, and for the rest of the test, the effect
     /// must be of the recorded kind; otherwise it is unknown whether the act was the right one.
     fn hold_against(&mut self, replay: &Replay, sentence: &str, nth: usize) -> Option<StepEnd> {
-        let differs = replay.entry.effect.differs_from(&self.step.act_in_progress.effect);
+        let today = &self.step.act_in_progress.effect;
+        let differs = replay.differs_from(today);
+        let is_same_record = replay.is_named
+            && replay.why_left().is_none()
+            && self.state.records.explains(&replay.found, &replay.entry.effect, today);
+        if is_same_record {
+            self.state.resolved.push(replay.entry.clone());
+            return None;
+        }
         if !replay.is_otherwise() {
             if let Some(why) = differs {
                 if self.state.is_healed {
@@ -239,7 +255,7 @@ impl Attempt<'_> {
                 }
                 self.note(format!("the effect differs from the locked one: {why}"));
             }
-            self.resolve(sentence, nth, Some(&replay.entry));
+            self.resolve(sentence, nth, Some(replay));
             return None;
         }
         let changed = match (replay.found.first(), replay.why_left()) {
@@ -262,6 +278,7 @@ impl Attempt<'_> {
             self.context.base_url.as_deref(),
             self.context.secrets,
         );
+        let now = now.map(|now| self.state.records.as_locked(now));
         if now.as_ref().is_ok_and(|now| replay.is_refused(now)) {
             return Some(StepEnd::inconclusive(format!(
                 "{changed}, and a user refused this replacement; if the page is right, record the step again: assay run --lock"
@@ -285,7 +302,7 @@ impl Attempt<'_> {
     }
 
     /// Adds the commands to the resolved entries of this attempt.
-    fn resolve(&mut self, sentence: &str, nth: usize, was: Option<&LockedEntry>) {
+    fn resolve(&mut self, sentence: &str, nth: usize, was: Option<&Replay>) {
         if self.step.act_in_progress.acts.is_empty() {
             return;
         }
@@ -297,8 +314,10 @@ impl Attempt<'_> {
             self.context.secrets,
         ) {
             Ok(mut entry) => {
-                if let Some(was) = was {
-                    entry.effect = was.effect.opened_for(&entry.effect);
+                match was {
+                    Some(was) if was.has_other_numbers() => entry = was.entry.clone(),
+                    Some(was) => entry.effect = was.entry.effect.opened_for(&entry.effect),
+                    None => entry = self.state.records.as_locked(entry),
                 }
                 self.state.resolved.push(entry);
             }

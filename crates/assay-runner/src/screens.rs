@@ -1,17 +1,21 @@
 //! Going to screens by the ways of a navigation tree: one leg after the other, and after each a look at where one is.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use assay_driver::Deadline;
 use assay_language::{About, Act, Claim, Destination, Hints, Intent, read};
 use assay_protocol::{
-    Action, AddressPattern, Answer, CookieOperation, EdgeCommand, ErrorCode, Failure, MouseButton, RunFact,
-    Scene, Selector,
+    Action, AddressPattern, Answer, CookieOperation, EdgeCommand, ErrorCode, Failure, Judgement, MouseButton,
+    RunFact, Scene, Selector, Verdict,
 };
 
 use crate::attempt::{Attempt, CommandChoice};
+use crate::destination::is_shown;
 use crate::step::StepEnd;
+use crate::test_context::names_of;
+use crate::things::Thing;
 
 /// The name for commands that a tree asks for.
 const TREE: &str = "tree";
@@ -20,6 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(4);
 /// When another screen of the tree shows, and stays that long, the way led elsewhere.
 const ELSEWHERE: Duration = Duration::from_millis(1_200);
 const PAUSE: Duration = Duration::from_millis(80);
+/// After so many links of every screen that a page does not have, it has none of them.
+const MOST_ABSENT: usize = 2;
 /// More detours than that lead nowhere.
 const MOST_DETOURS: usize = 8;
 
@@ -51,6 +57,15 @@ pub struct ScreenPlace {
     pub candidates: Vec<(String, String)>,
 }
 
+/// Why a page is not the screen that a test says it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Against {
+    /// The page is surely this other screen of the tree.
+    Other(String),
+    /// Nobody can say what it is, but this speaks against it.
+    Doubt(String),
+}
+
 /// One leg of a way.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ScreenLeg {
@@ -80,14 +95,26 @@ impl ScreenLeg {
 pub trait Screens {
     fn called(&self, name: &str) -> ScreenCalled;
 
+    /// One thing of many and the screen that shows it, where a name means no screen but begins with one.
+    fn thing_called(&self, name: &str) -> Option<(ScreenName, Thing)>;
+
+    /// Where the application of a tree is, if the tree says so.
+    fn base_url(&self, tree: usize) -> Option<String>;
+
     /// Where a scene is. `status` is that of its document, if it is an error.
     fn place(&self, tree: usize, scene: &Scene, status: Option<u16>) -> ScreenPlace;
+
+    /// What speaks against a scene being a screen; nothing if nothing does. A dialog or a tab of the screen is the screen.
+    fn against(&self, to: &ScreenName, scene: &Scene, status: Option<u16>) -> Option<Against>;
 
     /// Whether the address of another screen describes this address more closely than that of the screen.
     fn is_of_another(&self, tree: usize, address: &str, screen: &str) -> bool;
 
     /// The surest way to a screen, without the legs that failed.
     fn way(&self, tree: usize, from: Option<&str>, to: &str, failed: &[ScreenLeg]) -> Option<Vec<ScreenLeg>>;
+
+    /// Whether a leg is a link that the tree has for every screen.
+    fn is_of_every_screen(&self, tree: usize, leg: &ScreenLeg) -> bool;
 
     /// The state of the application that a screen needs, if the screen that is shown needs the opposite one.
     fn unmet_condition(&self, tree: usize, screen: &str, shown: &str) -> Option<String>;
@@ -118,6 +145,8 @@ pub struct LegEnd {
     pub unmet: Option<String>,
     pub place: ScreenPlace,
     pub milliseconds: u64,
+    /// It is a link of every screen that this page does not have. That breaks no way.
+    pub is_absent: bool,
 }
 
 impl Attempt<'_> {
@@ -130,6 +159,10 @@ impl Attempt<'_> {
     ) -> Result<Walk, Failure> {
         let mut walk = Walk::default();
         let mut failed: Vec<ScreenLeg> = Vec::new();
+        let mut absent = 0;
+        if self.context.base_url.is_none() {
+            self.context.base_url = screens.base_url(to.tree);
+        }
         let scene = self.look(deadline).await?;
         (walk.place, walk.address) = (self.place(screens, to.tree, &scene), scene.url.clone());
         loop {
@@ -140,7 +173,9 @@ impl Attempt<'_> {
             if deadline.is_past() || failed.len() > MOST_DETOURS {
                 return Ok(walk);
             }
-            let way = screens.way(to.tree, walk.place.screen.as_deref(), &to.name, &failed);
+            // A page that lacks what all others have, such as a popup, is left by an address.
+            let from = walk.place.screen.as_deref().filter(|_| absent < MOST_ABSENT);
+            let way = screens.way(to.tree, from, &to.name, &failed);
             // Where the next leg is unknown from here, an address may still be opened.
             let way = way.or_else(|| screens.way(to.tree, None, &to.name, &failed));
             let Some(leg) = way.and_then(|legs| legs.into_iter().next()) else { return Ok(walk) };
@@ -155,6 +190,11 @@ impl Attempt<'_> {
                     walk.unmet = end.unmet;
                     return Ok(walk);
                 }
+                failed.push(leg);
+                continue;
+            }
+            if end.is_absent {
+                absent += 1;
                 failed.push(leg);
                 continue;
             }
@@ -200,6 +240,7 @@ impl Attempt<'_> {
             }
             LegHow::Acts(acts) => self.tree_acts(screens, tree, acts, leg, deadline).await,
         };
+        let is_missing = acted.as_ref().is_err_and(|failure| failure.code == ErrorCode::NotFound);
         let trouble = match acted {
             Ok(()) => None,
             Err(failure) if ends_the_walk(failure.code) => return Err(failure),
@@ -217,10 +258,11 @@ impl Attempt<'_> {
         };
         let shown = place.screen.as_deref().filter(|_| trouble.is_some());
         let unmet = shown.and_then(|shown| screens.unmet_condition(tree, &leg.to, shown));
-        if unmet.is_none() {
+        let is_absent = trouble.is_some() && is_missing && screens.is_of_every_screen(tree, leg);
+        if unmet.is_none() && !is_absent {
             screens.walked(tree, leg, milliseconds, trouble.as_deref());
         }
-        Ok(LegEnd { trouble, unmet, place, milliseconds })
+        Ok(LegEnd { trouble, unmet, place, milliseconds, is_absent })
     }
 
     /// Forgets who is logged in: cookies, and what the site stored in the browser. Nothing is pressed, and the server is
@@ -346,19 +388,28 @@ impl Attempt<'_> {
         screens.place(tree, scene, self.state.error_status)
     }
 
-    /// A step that names a screen of the tree; nothing if no tree knows the name.
+    /// A step that names a screen of the tree, or one thing that a screen shows; nothing if no tree knows the name.
     pub(crate) async fn go_to_screen(&mut self, name: &str, deadline: Deadline) -> Option<StepEnd> {
         let screens = self.context.screens.clone()?;
-        let to = match screens.called(name) {
-            ScreenCalled::One(to) => to,
+        // A detour takes longer than an act, and the tree names all of its ways.
+        let deadline = deadline.later(Duration::from_secs(20));
+        let (to, walked) = match screens.called(name) {
+            ScreenCalled::One(to) => {
+                let walked = self.walk_to(&*screens, &to, deadline).await;
+                (to, walked)
+            }
             ScreenCalled::Several(names) => {
                 let reason = format!("several screens are called \"{name}\": {}", names.join(", "));
                 return Some(StepEnd::inconclusive(reason));
             }
-            ScreenCalled::Unknown { .. } => return None,
+            ScreenCalled::Unknown { .. } => {
+                let (to, thing) = thing_known(name, &*screens)?;
+                let walked = self.walk_to_thing(&*screens, &to, &thing, deadline).await;
+                let to = ScreenName { name: format!("{} \"{}\"", to.name, thing.name), ..to };
+                (to, walked)
+            }
         };
-        // A detour takes longer than an act, and the tree names all of its ways.
-        let walk = match self.walk_to(&*screens, &to, deadline.later(Duration::from_secs(20))).await {
+        let walk = match walked {
             Ok(walk) => walk,
             Err(failure) => return Some(StepEnd::of_failure(&failure)),
         };
@@ -388,27 +439,42 @@ impl Attempt<'_> {
     /// A precondition that names a screen of a tree: "I am on the Orders page", "From the Orders page".
     pub(crate) async fn be_on_screen(&mut self, text: &str, deadline: Deadline) -> Option<StepEnd> {
         self.context.screens.as_ref()?;
-        let name = match from_screen(text) {
-            Some((name, "")) => name,
-            _ => page_of(text, &self.names())?,
-        };
-        self.go_to_screen(&name, deadline).await
+        let name = precondition_screen(text, &self.names())?;
+        let end = self.go_to_screen(&name, deadline).await?;
+        self.state.is_placed = true;
+        Some(end)
     }
 
     /// "From the Orders page, click New": goes to the screen first, and gives back the rest of the sentence. Nothing if
-    /// no tree has that screen.
+    /// the sentence names no place to begin at.
     pub(crate) async fn first_on_screen<'s>(
         &mut self,
         sentence: &'s str,
         deadline: Deadline,
     ) -> Option<(StepEnd, &'s str)> {
-        self.context.screens.as_ref()?;
         let (name, rest) = match to_screen(sentence) {
             // A name that the author gave comes first.
             Some(name) if !self.is_named_by_author(&name) => (name, ""),
             _ => from_screen(sentence)?,
         };
-        let end = self.go_to_screen(&name, deadline).await?;
+        let is_named = self.is_named_by_author(&name);
+        if !is_named && let Some(end) = self.go_to_screen(&name, deadline).await {
+            return Some((end, rest));
+        }
+        // "On the Orders page" may only say where one is.
+        if rest.is_empty() || !says_from(sentence) {
+            return None;
+        }
+        let place = format!("Go to the {name} page");
+        let to = match read(&place, &self.names()).ok()?.into_iter().next() {
+            Some(Intent::Act(Act::Go { to })) => to,
+            _ => return None,
+        };
+        let is_there = match self.look(deadline).await {
+            Ok(scene) => is_shown(&name, &scene, &self.hints(sentence, deadline).await),
+            Err(failure) => return Some((StepEnd::of_failure(&failure), rest)),
+        };
+        let end = if is_there { StepEnd::passed() } else { self.go(&to, &place, deadline).await };
         Some((end, rest))
     }
 
@@ -420,6 +486,32 @@ impl Attempt<'_> {
         })
     }
 
+    /// A claim that a screen of a tree is shown holds only where nothing on the page speaks against it.
+    pub(crate) fn by_tree(&self, claim: &Claim, judgement: Judgement, scene: &Scene) -> Judgement {
+        let About::Page { name } = &claim.about else { return judgement };
+        if judgement.verdict != Verdict::Passed || claim.negated {
+            return judgement;
+        }
+        let Some(screens) = &self.context.screens else { return judgement };
+        let ScreenCalled::One(to) = screens.called(name) else { return judgement };
+        match screens.against(&to, scene, self.state.error_status) {
+            None => judgement,
+            Some(Against::Other(other)) => Judgement {
+                verdict: Verdict::Failed,
+                reason: format!(
+                    "{}: by the navigation tree, the page is {other}, not {}",
+                    claim.said, to.name
+                ),
+                ..judgement
+            },
+            Some(Against::Doubt(why)) => Judgement {
+                verdict: Verdict::Inconclusive,
+                reason: format!("{}: not sure that the page is {}: {why}", claim.said, to.name),
+                ..judgement
+            },
+        }
+    }
+
     /// The screens that a name may mean that no tree has.
     pub(crate) fn nearest_screens(&self, name: &str) -> Vec<String> {
         match self.context.screens.as_ref().map(|screens| screens.called(name)) {
@@ -429,16 +521,65 @@ impl Attempt<'_> {
     }
 }
 
+/// What a tree makes of a sentence before the rest of it is read: the screen to go to, and the rest.
+pub(crate) fn begins_on_screen<'s>(sentence: &'s str, screens: &dyn Screens) -> Option<(String, &'s str)> {
+    let (name, rest) = to_screen(sentence).map(|name| (name, "")).or_else(|| from_screen(sentence))?;
+    Some((screen_known(&name, screens)?, rest))
+}
+
+/// The screen that a precondition means, if a tree has it.
+pub fn screen_of_precondition(
+    text: &str,
+    screens: &dyn Screens,
+    selectors: &BTreeMap<String, String>,
+) -> Option<String> {
+    screen_known(&precondition_screen(text, &names_of(selectors))?, screens)
+}
+
+/// The name that a tree has for a screen.
+fn screen_known(name: &str, screens: &dyn Screens) -> Option<String> {
+    match screens.called(name) {
+        ScreenCalled::One(to) => Some(to.name),
+        ScreenCalled::Several(_) => None,
+        ScreenCalled::Unknown { .. } => {
+            let (to, thing) = thing_known(name, screens)?;
+            Some(format!("{} \"{}\"", to.name, thing.name))
+        }
+    }
+}
+
+/// One thing of many. In a sentence it stands in quotes or is a number: `Order Confirmation` may be a page of its own.
+fn thing_known(name: &str, screens: &dyn Screens) -> Option<(ScreenName, Thing)> {
+    let is_sure = name.contains('"') || name.chars().any(|letter| letter.is_ascii_digit());
+    is_sure.then(|| screens.thing_called(name)).flatten()
+}
+
+fn precondition_screen(text: &str, names: &Hints) -> Option<String> {
+    match from_screen(text) {
+        Some((name, "")) => Some(name),
+        _ => page_of(text, names),
+    }
+}
+
+fn says_from(sentence: &str) -> bool {
+    let sentence = sentence.trim().to_lowercase();
+    sentence.starts_with("from the ") || sentence.starts_with("starting from the ")
+}
+
 /// The name in "Go to the Orders screen", where that is all of the sentence.
 fn to_screen(sentence: &str) -> Option<String> {
     let trimmed = sentence.trim().trim_end_matches('.');
     let openings = ["Go to ", "go to ", "Navigate to ", "navigate to ", "Open ", "Visit "];
     let place = openings.iter().find_map(|opening| trimmed.strip_prefix(opening))?;
     let place = place.strip_prefix("the ").unwrap_or(place);
-    let name =
-        [" page", " screen"].iter().find_map(|noun| place.strip_suffix(noun))?.trim().trim_matches('"');
+    let name = [" page", " screen"].iter().find_map(|noun| place.strip_suffix(noun))?.trim();
+    // `Item "Green crate"` is one thing of its kind; a name may stand in quotes as a whole.
+    let (plain, quoted) = name.split_once('"').map_or((name, ""), |(before, after)| (before, after));
+    let is_thing = !plain.is_empty() && quoted.ends_with('"') && quoted.matches('"').count() == 1;
+    let name = if is_thing { name } else { name.trim_matches('"') };
+    let words = if is_thing { plain } else { name };
     let is_plain =
-        !name.is_empty() && !name.contains([',', '"']) && !name.split(' ').any(|word| word == "and");
+        !name.is_empty() && !words.contains([',', '"']) && !words.split(' ').any(|word| word == "and");
     is_plain.then(|| name.to_string())
 }
 

@@ -154,7 +154,7 @@ pub(crate) async fn arrive(
     if end.verdict != Verdict::Passed {
         return end;
     }
-    if !begins_by_going(plan) {
+    if !begins_by_going(plan) && !attempt.state.is_placed {
         let opened = attempt.open_base(Deadline::after(plan.timeouts.step)).await;
         if let Err(failure) = opened {
             return StepEnd::of_failure(&failure);
@@ -250,10 +250,8 @@ async fn make_preconditions(
                 attempt.repeat_step(resumed, Deadline::after(plan.timeouts.test)).await
             }
             PreconditionMeans::Assumed
-                if again.is_none()
-                    && let Some(end) = attempt
-                        .be_on_screen(&precondition.text, Deadline::after(plan.timeouts.step))
-                        .await =>
+                if let Some(end) =
+                    attempt.be_on_screen(&precondition.text, Deadline::after(plan.timeouts.step)).await =>
             {
                 end
             }

@@ -95,6 +95,9 @@ struct TestResult {
     file: String,
     /// passed, failed, inconclusive or error.
     status: String,
+    /// In which browser it ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    browser: Option<String>,
     duration_ms: u64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     reason: String,

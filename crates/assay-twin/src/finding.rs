@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::picture::touches;
 use serde::{Deserialize, Serialize};
 
 /// What is compared, in the order in which a report names it.
@@ -111,6 +112,17 @@ impl Finding {
                 || self.place.new_key == other.place.new_key
                 || (self.old == other.old && self.new == other.new)
                 || self.aspect == Aspect::Picture)
+    }
+
+    /// Whether it is at the same place, whatever was said there.
+    pub(crate) fn is_at(&self, other: &Finding) -> bool {
+        let is_near = |one: &Area| other.old_areas.iter().any(|area| touches(*one, *area));
+        self.aspect == other.aspect
+            && self.change == other.change
+            && match self.aspect {
+                Aspect::Picture => self.old_areas.iter().any(is_near),
+                _ => self.place.key == other.place.key || self.place.new_key == other.place.new_key,
+            }
     }
 
     /// One line for people.

@@ -24,6 +24,8 @@ pub struct Round<'a> {
 
 /// A slow moment can look like a slow build twice.
 const ROUNDS_FOR_TIMES: usize = 3;
+/// A short list in any order can come in one order twice.
+const ROUNDS_FOR_ORDER: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -194,7 +196,8 @@ fn judge_test(id: &str, rounds: &[Round<'_>], noise: &Noise) -> (TestResult, boo
     let found: Vec<Vec<StepDifference>> = ran.iter().map(|pair| differences(id, pair, noise)).collect();
     let (mut confirmed, unsteady) = sorted(&found);
     add_times(&mut confirmed, &ran);
-    let is_open = wants_more(id, &confirmed, &unsteady, &found, noise);
+    let is_open =
+        wants_more(&ran, &confirmed, &unsteady, &found, |step, finding| noise.touches(id, step, finding));
     result.unsteady = unsteady;
     if ran.len() < ROUNDS_FOR_TIMES && !is_open {
         confirmed
@@ -385,11 +388,11 @@ fn add_times(confirmed: &mut Vec<StepDifference>, ran: &[Pair<'_>]) {
 /// Whether another round would say more: something differs now and then, only the time differs, or the place of the
 /// difference varies on its own.
 fn wants_more(
-    id: &str,
+    ran: &[Pair<'_>],
     confirmed: &[StepDifference],
     unsteady: &[StepDifference],
     found: &[Vec<StepDifference>],
-    noise: &Noise,
+    touches: impl Fn(usize, &Finding) -> bool,
 ) -> bool {
     let rounds = found.len();
     let Some(first) = confirmed.first() else { return !unsteady.is_empty() };
@@ -397,11 +400,31 @@ fn wants_more(
         return true;
     }
     let is_firm = |finding: &Finding| {
-        let is_slow = finding.aspect == Aspect::Timing;
-        let is_restless = noise.touches(id, first.step, finding) || varies_in_new(first.step, finding, found);
-        !(is_slow && rounds < ROUNDS_FOR_TIMES) && (is_slow || !is_restless)
+        let needed = match (finding.aspect, finding.change) {
+            (Aspect::Timing, _) => ROUNDS_FOR_TIMES,
+            (_, Change::Order) => ROUNDS_FOR_ORDER,
+            _ => 2,
+        };
+        let is_restless = finding.aspect != Aspect::Timing
+            && (touches(first.step, finding)
+                || varies_in_new(first.step, finding, found)
+                || is_unlike_itself(ran, first.step, finding));
+        rounds >= needed && !is_restless
     };
     !first.findings.iter().any(is_firm)
+}
+
+/// Whether two runs of the new build differ at that place as well: then the old build may vary there, too, and was the
+/// same by chance.
+fn is_unlike_itself(ran: &[Pair<'_>], step: usize, finding: &Finding) -> bool {
+    let step_of = |pair: &Pair<'_>| pair.new.steps.iter().find(|seen| seen.number == step).cloned();
+    ran.iter().enumerate().any(|(at, earlier)| {
+        ran[at + 1..].iter().any(|later| {
+            let (Some(one), Some(other)) = (step_of(earlier), step_of(later)) else { return false };
+            let pictures = Pictures { old: earlier.pictures.new, new: later.pictures.new };
+            compare_steps(&one, &other, &pictures).iter().any(|again| again.is_at(finding))
+        })
+    })
 }
 
 /// Whether the new build says something else there in each round.

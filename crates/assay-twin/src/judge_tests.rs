@@ -195,11 +195,23 @@ fn data_in_random_order_is_no_difference_and_a_lost_entry_is() {
 
 #[test]
 fn another_order_is_a_difference_where_the_old_build_keeps_its_own() {
+    let (old, new) = ([step(&["Red lamp", "Blue rope"])], [step(&["Blue rope", "Red lamp"])]);
+    let words = "step 1, text: order in list: `Red lamp | Blue rope` → `Blue rope | Red lamp`";
+    check(&times(3, &old, &new), &format!("different: {words}"));
+    // Twice may be chance.
+    check(&times(2, &old, &new), &format!("different (more): {words}"));
+}
+
+#[test]
+fn what_varies_in_the_new_build_may_vary_in_the_old_one() {
+    let round = |old: &'static str, new: &'static str| (vec![step(&["Ad", old])], vec![step(&["Ad", new])]);
+    let by_chance = [round("Try cocoa", "Drink tea"), round("Try cocoa", "Buy bread")];
     check(
-        &times(2, &[step(&["Red lamp", "Blue rope"])], &[step(&["Blue rope", "Red lamp"])]),
-        "different: step 1, text: order in list: `Red lamp | Blue rope` → \
-         `Blue rope | Red lamp`",
+        &by_chance,
+        "different (more): step 1, text: list > listitem \"Try cocoa\": `Try cocoa` → `Buy bread`",
     );
+    let more = [by_chance.to_vec(), vec![round("Drink tea", "Try cocoa")]].concat();
+    check(&more, "same: ");
 }
 
 #[test]

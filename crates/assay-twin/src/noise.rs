@@ -79,10 +79,11 @@ impl Noise {
         old: &StepSeen,
         new: &StepSeen,
     ) -> Vec<Finding> {
+        let shuffled = self.shuffled(test, &findings, old, new);
         findings
             .into_iter()
             .filter_map(|finding| match finding.change {
-                Change::Look => self.without_regions(test, finding, old, new),
+                Change::Look => self.without_regions(test, finding, &shuffled, old, new),
                 _ => (!self.explains(test, old.number, &finding)).then_some(finding),
             })
             .collect()
@@ -99,14 +100,29 @@ impl Noise {
         self.entries.iter().any(|entry| entry.is_at(test, step, finding) && entry.varies.explains(finding))
     }
 
+    /// Where entries stand that come in any order: their pictures come in any order, too.
+    fn shuffled(&self, test: &str, findings: &[Finding], old: &StepSeen, new: &StepSeen) -> Vec<Area> {
+        let known = findings
+            .iter()
+            .filter(|finding| finding.change == Change::Order && self.explains(test, old.number, finding));
+        let around = known.filter_map(|finding| {
+            let was = finding.old_areas.iter().map(|area| picture::at_page(*area, scrolled_of(old)));
+            let is = finding.new_areas.iter().map(|area| picture::at_page(*area, scrolled_of(new)));
+            // An entry that moved moves those between its two places.
+            was.chain(is).reduce(picture::joined)
+        });
+        around.collect()
+    }
+
     fn without_regions(
         &self,
         test: &str,
         finding: Finding,
+        shuffled: &[Area],
         old: &StepSeen,
         new: &StepSeen,
     ) -> Option<Finding> {
-        let mut known: Vec<Area> = Vec::new();
+        let mut known: Vec<Area> = shuffled.to_vec();
         for entry in self.entries.iter().filter(|entry| entry.test == test) {
             match &entry.varies {
                 Varies::Looks(areas) if entry.step == Some(old.number) => known.extend(areas),

@@ -90,7 +90,7 @@ pub(crate) fn covers(around: Area, inner: Area) -> bool {
         && inner[1] + inner[3] <= around[1] + around[3]
 }
 
-fn touches(one: Area, other: Area) -> bool {
+pub(crate) fn touches(one: Area, other: Area) -> bool {
     one[0] < other[0] + other[2]
         && other[0] < one[0] + one[2]
         && one[1] < other[1] + other[3]

@@ -96,6 +96,9 @@ pub struct BegunAct {
     caller: String,
 }
 
+/// So many tokens of a log answer one call.
+const LONGEST_LOG: usize = 400;
+
 impl BegunAct {
     /// Waits without a thread of its own until the reply is there: most of the time of a short act would be spent on
     /// waking it. What cannot be watched, and a daemon that stays silent, is found out by reading.
@@ -244,13 +247,16 @@ impl OwnProgram {
                 self.environment.program(crate::engines::engine(Some(&engine))?).map(str::to_string);
             invocation.browser.engine = Some(engine);
         }
+        // Logs grow as long as a page is open; a guest gets the newest lines.
+        let is_log = matches!(action, Action::Network { .. } | Action::Console { .. });
+        let most = (is_log && self.guests.is_some()).then_some(LONGEST_LOG);
         let request = Request {
             version: PROTOCOL_VERSION,
             build: build(),
             deadline_ms: action.entry().time_ms,
             ask: Ask::Act(action),
             wait: false,
-            budget: invocation.budget,
+            budget: invocation.budget.or(most),
             format: Format::Text,
             browser: invocation.browser.clone(),
             allow: invocation.allow.clone(),

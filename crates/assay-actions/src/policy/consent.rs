@@ -30,20 +30,45 @@ pub(crate) struct Labels<'a> {
 impl Policy {
     /// Whether pressing what carries these labels may go on. `what` names it for people.
     pub(crate) fn check_labels(&self, labels: Labels<'_>, what: &str) -> Result<(), Failure> {
-        labels.pressed.iter().try_for_each(|label| self.check_label(label, what))?;
-        let deletes = |label: &&String| weighty_words(label).deletes;
-        labels.led.iter().filter(deletes).try_for_each(|label| self.check_label(label, what))
+        let led = labels.led.iter().filter(|label| weighty_words(label).deletes);
+        self.check_all(labels.pressed.iter().chain(led).map(String::as_str), what)
     }
 
     /// Whether agreeing to this text may go on.
     pub(crate) fn check_label(&self, label: &str, what: &str) -> Result<(), Failure> {
+        self.check_all([label].into_iter(), what)
+    }
+
+    /// One question for all of them: a user is asked once for one act.
+    fn check_all<'a>(&self, labels: impl Iterator<Item = &'a str>, what: &str) -> Result<(), Failure> {
         if self.consent == Consent::Given {
             return Ok(());
         }
-        let shown = shortened(label);
-        let said =
-            if what.contains(&shown) { String::new() } else { format!(" (the page says \"{shown}\")") };
-        match weighty_words(label) {
+        let (mut all, mut weighty) = (WeightyWords::default(), Vec::new());
+        // The same label may stand there in capitals as well.
+        let mut known = what.to_lowercase();
+        for label in labels {
+            let WeightyWords { pays, deletes } = weighty_words(label);
+            if !pays && !deletes {
+                continue;
+            }
+            all = WeightyWords { pays: all.pays || pays, deletes: all.deletes || deletes };
+            let shown = shortened(label);
+            if !known.contains(&shown.to_lowercase()) {
+                known.push_str(&format!("\n{}", shown.to_lowercase()));
+                weighty.push(format!("\"{shown}\""));
+            }
+        }
+        weighty.truncate(MOST_SHOWN);
+        let said = if weighty.is_empty() {
+            String::new()
+        } else {
+            format!(" (the page says {})", weighty.join(" and "))
+        };
+        match all {
+            WeightyWords { pays: true, deletes: true } => {
+                self.ask(&format!("{what} may pay, and may delete something{said}"))
+            }
             WeightyWords { pays: true, .. } => self.ask(&format!("{what} may pay{said}")),
             WeightyWords { deletes: true, .. } => self.ask(&format!("{what} may delete something{said}")),
             WeightyWords { .. } => Ok(()),
@@ -86,6 +111,9 @@ impl Policy {
     }
 }
 
+/// So many labels are shown in one question.
+const MOST_SHOWN: usize = 2;
+
 /// Words of a page inside a question to a user: one short line.
 pub(crate) fn shortened(text: &str) -> String {
     const LONGEST: usize = 80;
@@ -108,6 +136,19 @@ mod tests {
         agreed.check_label("Delete draft", "button").unwrap();
         agreed.check_label("Delete company", "button").unwrap_err();
         policy(Consent::Given).check_label("Delete company", "button").unwrap();
+    }
+
+    #[test]
+    fn a_user_is_asked_once_for_one_act() {
+        let policy = |consent| Policy { consent, ..Policy::default() };
+        for pressed in
+            [["Remove it", "REMOVE IT"], ["Remove it", "delete Remove it"], ["Pay", "Delete draft"]]
+        {
+            let pressed = pressed.map(String::from);
+            let labels = Labels { pressed: &pressed, led: &[] };
+            let refusal = policy(Consent::Needed).check_labels(labels, "button \"Remove it\"").unwrap_err();
+            policy(Consent::To(refusal.message)).check_labels(labels, "button \"Remove it\"").unwrap();
+        }
     }
 
     #[test]

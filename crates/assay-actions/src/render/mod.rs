@@ -70,8 +70,14 @@ pub fn render_answer(answer: &Answer, budget: Option<usize>) -> (String, u8) {
             fit_newest(lines.iter().map(line).collect(), budget)
         }
         Answer::Network { requests } => {
-            let line =
-                |line: &assay_protocol::NetworkLine| format!("{} {} {}", line.outcome, line.method, line.url);
+            let line = |line: &assay_protocol::NetworkLine| {
+                // What a data address holds is no address.
+                let shown = match line.url.split_once(',') {
+                    Some((kind, _)) if kind.starts_with("data:") => format!("{kind},…"),
+                    _ => line.url.clone(),
+                };
+                format!("{} {} {shown}", line.outcome, line.method)
+            };
             fit_newest(requests.iter().map(line).collect(), budget)
         }
         // The caller named the element, so no output is enough to say that it exists.

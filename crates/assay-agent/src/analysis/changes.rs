@@ -143,8 +143,12 @@ impl Rank {
         changes: Option<&Changes>,
     ) -> Rank {
         let is_outside = matches!(class, Some(ResultClass::SystemIssue | ResultClass::ExternalBlock));
+        // What passed the last time is as urgent as what was never seen.
         let is_new = |result: &&ResultAnalysis| match changes {
-            Some(changes) => !changes.same_error.contains(&result.test_id),
+            Some(changes) => {
+                changes.broken.contains(&result.test_id)
+                    || result.times <= 1 && !changes.same_error.contains(&result.test_id)
+            }
             None => result.times <= 1,
         };
         Rank {
@@ -180,8 +184,12 @@ fn look(class: Option<ResultClass>, group: &[&ResultAnalysis], rank: &Rank, all:
         }
         Some(_) => "the test shows nothing before it is gone".to_owned(),
     }];
+    let seen_before = group.iter().filter(|result| result.times > 1).find_map(|result| result.since);
     why.push(match (rank.is_old, first.since) {
-        (false, _) => "it is new".to_owned(),
+        (false, _) => match seen_before {
+            Some(since) => format!("it is back: run {since} had it first"),
+            None => "it is new".to_owned(),
+        },
         (true, Some(since)) => format!("it has been there since run {since}"),
         (true, None) => "it is not new".to_owned(),
     });
@@ -259,6 +267,18 @@ mod tests {
         let looks = first_look(&results, &[], Some(&changes));
         assert_eq!(tests_of(&looks), ["one+two", "three", "old", "open", "mend"]);
         assert_eq!(looks[0].what, "same (what was seen)");
+    }
+
+    #[test]
+    fn what_was_seen_before_is_not_called_new() {
+        let mut again = result("again", Some(ResultClass::Bug), "e");
+        (again.times, again.since) = (2, Some(5));
+        let broken = Changes { broken: vec!["again".to_string()], ..Changes::default() };
+        let looks = first_look(std::slice::from_ref(&again), &[], Some(&broken));
+        assert!(looks[0].why.ends_with("it is back: run 5 had it first"), "{looks:?}");
+        let other = Changes { other_error: vec!["again".to_string()], ..Changes::default() };
+        let looks = first_look(&[again], &[], Some(&other));
+        assert!(looks[0].why.ends_with("it has been there since run 5"), "{looks:?}");
     }
 
     #[test]

@@ -25,14 +25,15 @@ pub(super) fn missing_element(case: &Case<'_>, rule: &'static str, evidence: Str
         let before = format!("the unchanged test used it in run {}", pass.task);
         return Finding::sure(Bug, rule, evidence).and(Some(before));
     }
-    // The verdict of the run: the page lacks something that the test names exactly.
-    if case.alone.verdict() == Some(Verdict::Failed) {
-        return Finding::sure(Bug, rule, evidence);
-    }
     // What a claim expects is missing, after all acts could be done.
-    if case.step().is_some_and(|step| step.part == Part::Expected) {
+    let is_claim = case.step().is_some_and(|step| !is_act(step))
+        || case.judgement().is_some_and(|judgement| !judgement.claim.is_empty());
+    if is_claim && case.alone.verdict() == Some(Verdict::Failed)
+        || case.step().is_some_and(|step| step.part == Part::Expected)
+    {
         return Finding::sure(Bug, rule, evidence);
     }
+    // An act names something that nobody has ever seen there: the name may as well be wrong.
     let missing = "an earlier pass of the unchanged test, in which the element was there";
     Finding::open(&[Bug, ScriptIssue], rule, evidence, missing)
 }

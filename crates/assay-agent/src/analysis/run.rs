@@ -69,8 +69,10 @@ pub fn analyse(
         }
     }
     let results = results_of_run(coordinator, record, retired)?;
-    let before = earlier.first().map(|run| kept(coordinator, run)).transpose()?;
-    let changes = before.map(|before| Changes::between(&before, &results, earlier[0].task.0));
+    let changes = match earlier.first() {
+        Some(last) => Some(changes_since(coordinator, record, last, &results)?),
+        None => None,
+    };
     let rejected_files = Summary::of(&coordinator.events_of(record.task)?).rejected;
     let mut classes = BTreeMap::new();
     for result in &results {
@@ -87,6 +89,39 @@ pub fn analyse(
         results,
         rejected_files,
     })
+}
+
+/// Each result against the last one of the same test in the same browser, whatever ran in between. A test that ran in the
+/// last run is missing only where this run could have had it: it ran the same, or other tests of the same file.
+fn changes_since(
+    coordinator: &Coordinator,
+    record: &RunRecord,
+    last: &RunRecord,
+    results: &[ResultAnalysis],
+) -> Result<Changes, AnalysisError> {
+    let unreadable = |task: i64| move |source| AnalysisError::Unreadable { run: task, source };
+    let mut before: Vec<ResultAnalysis> = Vec::new();
+    let mut since = None;
+    for result in results {
+        let analyses = coordinator.analyses_before(record.task, &result.test, &result.browser)?;
+        let Some(newest) = analyses.into_iter().next() else { continue };
+        since = since.max(Some(newest.task.0));
+        let earlier: ResultAnalysis =
+            serde_json::from_value(newest.body).map_err(unreadable(newest.task.0))?;
+        before.push(ResultAnalysis { test_id: result.test_id.clone(), ..earlier });
+    }
+    let is_same_order = last.order == record.order;
+    let ran = |file: &str| results.iter().any(|result| result.file == file);
+    let is_here = |earlier: &ResultAnalysis| {
+        results.iter().any(|result| {
+            result.test_id == earlier.test_id
+                || result.test == earlier.test && result.browser == earlier.browser
+        })
+    };
+    let gone = kept(coordinator, last)?;
+    let gone = gone.into_iter().filter(|one| !is_here(one) && (is_same_order || ran(&one.file)));
+    before.extend(gone);
+    Ok(Changes::between(&before, results, since.unwrap_or(last.task.0)))
 }
 
 fn kept(coordinator: &Coordinator, run: &RunRecord) -> Result<Vec<ResultAnalysis>, AnalysisError> {

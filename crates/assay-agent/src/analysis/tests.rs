@@ -421,7 +421,8 @@ fn a_button_that_is_gone_is_never_an_issue_of_the_test() {
     gone().stays_open(&[Bug, ScriptIssue]);
     assert!(gone().after(Passed).is(Bug).evidence.iter().any(|line| line.contains("run 1")));
     let exactly = tale().step("Click \"Save\"").ends(Failed, "nothing on the page is called \"Save\"");
-    exactly.is(Bug);
+    // Nobody has ever seen it there: the name may be wrong.
+    exactly.stays_open(&[Bug, ScriptIssue]);
 }
 
 #[test]

@@ -82,7 +82,9 @@ fn slips_and_usual_words_in_the_text_of_the_page_are_changed_wording() {
     let reason = "nothing on the page is called \"Reson\", or anything like it";
     let field = tale().step("Enter \"Cough\" in the \"Reson\" field");
     field.ends_on(Failed, reason, "Time\nReason").is(ScriptIssue);
-    told("Click \"Export\"", "Ask the experts\nExports").is(Bug);
+    let export = || told("Click \"Export\"", "Ask the experts\nExports");
+    export().stays_open(&[Bug, ScriptIssue]);
+    export().after(Passed).is(Bug);
     told("Click \"Remove\"", "Approve Delete").after(Passed).is(Bug);
     // The very words are there: something else is missing.
     let place = unclear("nothing on the page matches \"Approve\" in the row of \"Dinner\"", &["Approve"]);

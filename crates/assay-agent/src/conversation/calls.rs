@@ -9,12 +9,14 @@ use assay_provider::formats::FormatName;
 use assay_tools::{CallSpec, Need, Tool, ToolAnswer, call};
 use serde_json::{Map, Value, json};
 
+use super::asked_for::{is_asked_for, is_part_of, outlives_browsers};
 use super::classes::classes_in;
 use super::facts::{facts_of, without_nothing};
 use super::history::OpenCalls;
 use super::record::{BegunStep, EndedStep};
 use super::results::{MOST_OF_LINE, MOST_OF_RESULT, for_model, short};
 use super::turn::{Flow, TIME_IS_OVER, Work};
+use super::verdicts::verdicts_in;
 use super::{ApprovalKind, ApprovalQuestion, CallReport, ConversationEnd, ConversationError, Decision};
 use crate::{AgentEvent, ApprovalAsked, EventKind, EventProgress, needs_approval};
 
@@ -118,7 +120,7 @@ impl Work<'_> {
         let mut agreed = Agreed::Nothing;
         if is_approved {
             agreed = Agreed::Everything;
-        } else if needs_approval(tool, self.agent()) {
+        } else if needs_approval(tool, self.agent()) || !self.is_asked_for(tool, &shown) {
             let asked = ask(format!("{}: `{} {shown}`", tool.title, tool.name));
             match self.decided(&asked, decision)? {
                 Decision::Yes => agreed = Agreed::Everything,
@@ -149,6 +151,21 @@ impl Work<'_> {
                 Decision::Later => return Ok(waiting(&asked)),
             }
         }
+    }
+
+    /// What outlives the browsers of the turn is done at the user's own words; what a page or a file says is none of them.
+    fn is_asked_for(&self, tool: &Tool, arguments: &Value) -> bool {
+        let (request, before) = self.history.requests();
+        // What does not exist does nothing.
+        let scripts = &self.talk.terms.surroundings.scripts;
+        let is_known = |name: &str| scripts.iter().any(|script| script.split('(').next() == Some(name));
+        let is_nothing =
+            arguments.get("script").and_then(Value::as_str).is_some_and(|script| !is_known(script));
+        let skill = self.history.skill.as_deref().and_then(|name| self.talk.library.skill(name).ok());
+        !outlives_browsers(tool)
+            || is_nothing
+            || is_asked_for(tool, arguments, request, before)
+            || skill.is_some_and(|skill| is_part_of(skill, tool, arguments, request))
     }
 
     /// The tool and its arguments, or why there is no such call.
@@ -279,6 +296,10 @@ impl Work<'_> {
             exit_code,
             facts,
             classes: classes_in(answer.value.as_ref()),
+            verdicts: match tool.effects.reads_only {
+                true => Vec::new(),
+                false => verdicts_in(value.as_ref()),
+            },
             is_repeated: false,
         };
         self.keep(AgentEntryKind::Ended, Some(begun), &end)?;

@@ -38,7 +38,7 @@ pub fn misnamed(text: &str, found: &[FoundClass]) -> Option<String> {
         let named = found
             .iter()
             .rev()
-            .filter(|one| begins_with(&words[place..], &one.test))
+            .filter(|one| begins_with(&words[place..], &one.test).is_some())
             .max_by_key(|one| one.test.len());
         if let Some(test) = named {
             about = Some(test);
@@ -61,15 +61,15 @@ pub fn misnamed(text: &str, found: &[FoundClass]) -> Option<String> {
     ))
 }
 
-struct Word<'a> {
-    text: &'a str,
-    is_line_begin: bool,
+pub(super) struct Word<'a> {
+    pub text: &'a str,
+    pub is_line_begin: bool,
     /// The line belongs to the one above it.
-    is_indented: bool,
+    pub is_indented: bool,
 }
 
 /// Letters, digits and `_`; everything else is between words.
-fn words_of(text: &str) -> Vec<Word<'_>> {
+pub(super) fn words_of(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     for line in text.lines() {
         let is_indented = line.starts_with([' ', '\t']);
@@ -81,8 +81,8 @@ fn words_of(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Whether the words begin with the name of a test, as its id or in plain words: `login_page`, `Login page`.
-fn begins_with(words: &[Word<'_>], test: &str) -> bool {
+/// How many words the name of a test has, if they begin with it: its id, or in plain words: `login_page`, `Login page`.
+pub(super) fn begins_with(words: &[Word<'_>], test: &str) -> Option<usize> {
     let plain = |text: &str| -> Vec<String> {
         text.split(|letter: char| !letter.is_alphanumeric())
             .filter(|part| !part.is_empty())
@@ -91,13 +91,15 @@ fn begins_with(words: &[Word<'_>], test: &str) -> bool {
     };
     let name = plain(test);
     let mut there: Vec<String> = Vec::new();
+    let mut length = 0;
     for word in words {
         if there.len() >= name.len() {
             break;
         }
         there.extend(plain(word.text));
+        length += 1;
     }
-    !name.is_empty() && there == name
+    (!name.is_empty() && there == name).then_some(length)
 }
 
 fn class_named(word: &str) -> Option<&'static str> {

@@ -297,6 +297,12 @@ impl History {
         shown.join("\n")
     }
 
+    /// The request under way, and the one before it.
+    pub fn requests(&self) -> (&str, Option<&str>) {
+        let mut turns = self.turns.iter().rev().map(|turn| turn.request.as_str());
+        (turns.next().unwrap_or_default(), turns.next())
+    }
+
     /// Whether any call was made in earlier turns.
     pub fn has_earlier_calls(&self) -> bool {
         let turns = self.turns.len().saturating_sub(usize::from(self.request.is_some()));

@@ -4,6 +4,7 @@
 //! budgets, circles, claims without evidence, secrets and consent. Does not know a terminal: its caller shows what
 //! happens.
 
+mod asked_for;
 mod asking;
 mod calls;
 mod choice;
@@ -17,6 +18,7 @@ mod record;
 mod results;
 mod surroundings;
 mod turn;
+mod verdicts;
 
 use std::time::Duration;
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::classes::FoundClass;
+use super::verdicts::FoundVerdict;
 
 /// A step that is said: an entry of the kind `message`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -56,6 +57,9 @@ pub struct EndedStep {
     /// What results mean, where the tool said it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<FoundClass>,
+    /// How tests and scripts ended, where the tool ran them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub verdicts: Vec<FoundVerdict>,
     /// The user had the call repeated: this is not its result.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_repeated: bool,
@@ -69,6 +73,7 @@ impl EndedStep {
             exit_code: 2,
             facts: Vec::new(),
             classes: Vec::new(),
+            verdicts: Vec::new(),
             is_repeated: false,
         }
     }

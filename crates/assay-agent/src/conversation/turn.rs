@@ -18,6 +18,7 @@ use super::guard::LoopGuard;
 use super::history::History;
 use super::prompts;
 use super::record::{SavedTurn, Step};
+use super::verdicts::{Agreement, agreement, latest, with_verdicts};
 use super::{
     CallReport, Conversation, ConversationEnd, ConversationError, ConversationReport, Decision, MOST_TIME,
     verdict_of,
@@ -348,7 +349,11 @@ impl<'a> Work<'a> {
             }
             Spoken::Says(text) | Spoken::Earlier(text) if has_called && !text.is_empty() => {
                 match self.false_claim(&text) {
-                    None => self.hear_last(saved, ConversationEnd::Answered(text)),
+                    None => {
+                        let found = latest(&self.history.calls);
+                        let answer = with_verdicts(&text, &found, &self.agreement(&text));
+                        self.hear_last(saved, ConversationEnd::Answered(answer))
+                    }
                     Some(correction) => self.correct(saved, &correction),
                 }
             }
@@ -375,7 +380,18 @@ impl<'a> Work<'a> {
         });
         let found: Vec<FoundClass> =
             self.history.calls.iter().flat_map(|call| call.end.classes.iter().cloned()).collect();
-        as_passed.or_else(|| misnamed(text, &found))
+        let contradiction = || match self.agreement(text) {
+            Agreement::Contradicts(what) => Some(what),
+            Agreement::Agrees | Agreement::Unconfirmed => None,
+        };
+        as_passed.or_else(contradiction).or_else(|| misnamed(text, &found))
+    }
+
+    fn agreement(&self, text: &str) -> Agreement {
+        let known = &self.talk.terms.surroundings;
+        let scripts = known.scripts.iter().filter_map(|script| script.split('(').next());
+        let names: Vec<String> = known.tests.iter().cloned().chain(scripts.map(str::to_string)).collect();
+        agreement(text, &latest(&self.history.calls), &names)
     }
 
     /// The last word of a turn.

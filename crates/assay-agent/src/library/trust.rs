@@ -1,5 +1,6 @@
 //! What an agent may do without more words: skills of strangers stay inside their project, and some calls need a person.
 
+use super::built_in::built_in_skill_texts;
 use assay_suite::{Agent, AgentLimits, Approval, Skill};
 use assay_tools::{Group, Tool};
 
@@ -18,6 +19,11 @@ pub fn refused_tools<'a>(skill: &'a Skill, agent: &Agent, is_trusted: bool) -> V
     let is_of_project = skill.file.is_some() || agent.file.is_some();
     if !is_of_project || is_trusted {
         return Vec::new();
+    }
+    // Under the name of a built-in skill, it would be taken for that one.
+    let poses = skill.file.is_some() && built_in_skill_texts().iter().any(|(name, _)| *name == skill.name);
+    if poses {
+        return skill.tools.iter().map(String::as_str).collect();
     }
     let is_refused = |name: &&String| assay_tools::find_tool(name).is_none_or(acts_outside);
     skill.tools.iter().filter(is_refused).map(String::as_str).collect()

@@ -11,6 +11,7 @@ use super::meaning::{Fit, Meanings};
 use super::params::params;
 use super::quantities::{Quantity, number, quantities};
 use super::reading::Reading;
+use super::said::labels_said;
 use super::score::{concept_of_kind, vocabulary_of};
 use super::texts::is_address;
 use super::tokens::words_of;
@@ -24,7 +25,10 @@ impl Reading<'_> {
         let is_value = |name: &str| values.iter().any(|value| value.as_str() == Some(name));
         let has_text =
             skill.slots.iter().any(|slot| slot.kind == SlotKind::Text && slots.contains_key(&slot.name));
-        let of_params = self.words_of_params(skill, slots);
+        let mut of_params = self.words_of_params(skill, slots);
+        if slots.contains_key("tag") {
+            of_params.extend(labels_said(self.words, self.index));
+        }
         let about: Vec<Meanings<'_>> = [SlotKind::Script, SlotKind::Testcase, SlotKind::Requirement]
             .into_iter()
             .map(|kind| Meanings::of(kind, self.index))
@@ -94,6 +98,7 @@ impl Reading<'_> {
                 }
             }
         }
+        left.extend(self.meant_in_earnest(skill, slots, clauses));
         let quantities = quantities(self.words);
         // "Basket is kept for 30 minutes" is a name.
         let is_of_name = |quantity: &Quantity| {
@@ -119,6 +124,26 @@ impl Reading<'_> {
             left.dedup();
         }
         left
+    }
+
+    /// "for real", beside a script that can also pretend, and of which nothing was made.
+    fn meant_in_earnest(&self, skill: &Skill, slots: &Slots, clauses: &[Clause]) -> Option<usize> {
+        let script = skill.slots.iter().find(|slot| slot.kind == SlotKind::Script)?;
+        let facts = &slots.get(&script.name)?.first()?.facts;
+        let chosen = slots.get("params").and_then(|params| params.first()?.value.as_object());
+        let is_open = |one: &Value| {
+            one["type"] == "boolean"
+                && one["name"]
+                    .as_str()
+                    .is_some_and(|name| chosen.is_none_or(|chosen| !chosen.contains_key(name)))
+        };
+        facts["parameters"].as_array()?.iter().any(is_open).then_some(())?;
+        let mut places = clauses.iter().flat_map(|clause| clause.from..clause.to);
+        places.find(|at| {
+            let next = self.words.get(at + 1).map(|word| word.text.as_str()).unwrap_or_default();
+            matches!(self.words[*at].text.as_str(), "real" | "really" | "actually" | "actual" | "earnest")
+                && !matches!(next, "quick" | "quickly" | "fast" | "soon")
+        })
     }
 
     /// "all three browsers"

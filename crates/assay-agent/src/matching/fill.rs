@@ -43,7 +43,7 @@ impl<'a> Said<'a> {
                 self.exact(slot.kind, &self.places()).first().map(|name| vec![bound_name(name)])
             }
             SlotKind::Userinterface => self.userinterface(slot)?,
-            SlotKind::Tag => self.tag(slots),
+            SlotKind::Tag => self.tag(slots)?,
             SlotKind::Run => return self.run(),
             SlotKind::Address => self.address().map(|address| vec![bound(&address)]),
             SlotKind::Code => self.code().map(|code| vec![bound(&code)]),

@@ -23,7 +23,7 @@ const NOISE: &str = "\
     soon first last latest current currently another other same properly correctly simply directly \
     immediately away quite very much sure certain bit little lot thing stuff sort way different names \
     everything anything nothing something hurry headless mode shot whirl go called named id label tag \
-    tagged locally mine ours own single entire complete full known registered defined exist declared long \
+    tagged tags labels labelled labeled locally mine ours own single entire complete full known registered defined exist declared long \
     usual normal regular detail details info information progress question request task job suite daily \
     weekly glance eye eyes whatever automatically eventually finally already anymore ready-made newest \
     recent recently previous daytime night lunch week month monday tuesday wednesday thursday friday \

@@ -9,7 +9,7 @@ use super::entities::entities;
 use super::exclude::excluded;
 use super::meaning::{Fit, Meanings};
 use super::names::NameIndex;
-use super::tokens::Token;
+use super::tokens::{Token, stem, words_of};
 use super::understand::{Bound, Question, Understanding};
 
 /// Takes out what a request says it is not about.
@@ -21,8 +21,19 @@ pub(super) fn leave_out(words: &mut Vec<Token>, index: &NameIndex) -> Vec<Token>
         .filter_map(|clause| Some((clause.text_from?, clause.to)))
         .collect();
     let kinds = [SlotKind::Testcase, SlotKind::Script].map(|kind| Meanings::of(kind, index));
+    // "no rehearsal" says the value of a switch.
+    let switches: Vec<String> = index
+        .of(SlotKind::Script)
+        .flat_map(|script| script.facts["parameters"].as_array().cloned().unwrap_or_default())
+        .filter(|one| one["type"] == "boolean")
+        .flat_map(|one| words_of(one["name"].as_str().unwrap_or_default()))
+        .map(|word| stem(&word))
+        .collect();
     let is_name = |at: usize| {
         let key = words[at].stem();
+        if switches.contains(&key) {
+            return false;
+        }
         matches!(
             roles[at],
             Role::Entity(_) | Role::Concept("testcase" | "script" | "device" | "mobile" | "stb")

@@ -108,6 +108,11 @@ impl<'n> About<'n> {
         }
     }
 
+    /// Whether one of its parameters allows a word as its value.
+    pub fn allows(&self, word: &str) -> bool {
+        keys(word).iter().any(|key| self.values.contains(key))
+    }
+
     /// Which part of its title these words say, from 0 to 1.
     pub fn share_said(&self, said: &[&str], meanings: &Meanings<'_>) -> f64 {
         let sum =

@@ -16,6 +16,7 @@ mod entities;
 mod exclude;
 mod fill;
 mod fillers;
+mod in_doubt;
 mod left_out;
 mod lexicon;
 mod meaning;
@@ -29,6 +30,7 @@ mod reading;
 mod said;
 mod score;
 mod settle;
+mod settle_names;
 mod synonyms;
 mod texts;
 mod tokens;
@@ -37,6 +39,8 @@ mod understand;
 
 pub(crate) use fill::{holds, lacks_device};
 pub use names::{Name, NameIndex};
+pub(crate) use settle_names::settle_names;
+pub(crate) use tokens::{stem, words_of};
 pub use understand::{Bound, Given, Order, Question, Understanding, understand};
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ struct Declared {
     allowed: Vec<String>,
     is_number: bool,
     is_integer: bool,
+    is_boolean: bool,
     is_required: bool,
 }
 
@@ -54,6 +55,7 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
                 .collect(),
             is_number: matches!(text(one, "type").as_str(), "integer" | "number"),
             is_integer: text(one, "type") == "integer",
+            is_boolean: text(one, "type") == "boolean",
             is_required: one.get("required").and_then(Value::as_bool).unwrap_or(false),
         })
         .collect();
@@ -67,6 +69,13 @@ pub(super) fn params(script: &Value, tokens: &[Token], skip: &[bool]) -> Params 
             true => date_in(tokens, &is_open),
             false => None,
         };
+        if one.is_boolean {
+            if let Some((places, value)) = said_or_refused(one, tokens, &is_open) {
+                found.used.extend(places);
+                take(&mut found, one, value.to_string());
+            }
+            continue;
+        }
         let value = after_name(one, tokens, &numbers, &is_open)
             .filter(|(_, value)| !asks_for_iso_date(&one.about) || is_iso_date(value))
             .or_else(date)
@@ -279,6 +288,44 @@ fn after_name(
         }
     }
     None
+}
+
+/// `rehearsal`, `rehearsal=false`, `no rehearsal`, `not as a rehearsal`.
+fn said_or_refused(
+    one: &Declared,
+    tokens: &[Token],
+    is_free: &dyn Fn(usize) -> bool,
+) -> Option<(Vec<usize>, &'static str)> {
+    let value = |word: &str| match word {
+        "true" | "yes" | "on" => Some("true"),
+        "false" | "no" | "off" => Some("false"),
+        _ => None,
+    };
+    (0..tokens.len()).filter(|at| is_free(*at)).find_map(|at| {
+        let mut to = at + name_at(one, tokens, at)?;
+        while tokens.get(to).is_some_and(|token| {
+            token.is("=") || token.is(":") || matches!(token.text.as_str(), "is" | "to" | "be")
+        }) {
+            to += 1;
+        }
+        if let Some(value) = tokens.get(to).and_then(|token| value(&token.text)) {
+            return Some(((at..=to).collect(), value));
+        }
+        let is_link = |place: &usize| {
+            matches!(
+                tokens[*place].text.as_str(),
+                "a" | "an" | "the" | "any" | "as" | "in" | "for" | "with" | "just"
+            )
+        };
+        let before = (0..at).rev().take(4).find(|place| !is_link(place));
+        let refuses = before.filter(|place| {
+            matches!(tokens[*place].text.as_str(), "no" | "not" | "without" | "never" | "skip")
+        });
+        Some(match refuses {
+            Some(from) => ((from..to).collect(), "false"),
+            None => ((at..to).collect(), "true"),
+        })
+    })
 }
 
 /// Words as they were written.

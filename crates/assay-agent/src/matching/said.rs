@@ -68,13 +68,54 @@ pub(super) fn said_terms(words: &[Token], entities: &[Entity<'_>]) -> Vec<SaidTe
     found
 }
 
+/// The words that are said to be labels: "tagged billing", "with the tags smoke and slow", "the billing label", `#slow`.
+/// They name no test.
+pub(super) fn labels_said(words: &[Token], index: &NameIndex) -> Vec<usize> {
+    let text = |at: usize| words.get(at).map(|word| word.text.as_str()).unwrap_or_default();
+    let is_label = |at: usize| {
+        index.of(SlotKind::Tag).any(|tag| tag.name.to_lowercase() == text(at).trim_start_matches('#'))
+    };
+    let is_link = |at: usize| {
+        matches!(text(at), "with" | "as" | "the" | "a" | "an" | ":" | "=" | "is" | "of" | "by" | "to" | "be")
+    };
+    let is_joint = |at: usize| matches!(text(at), "and" | "or" | "," | "&");
+    let mut found = Vec::new();
+    for at in 0..words.len() {
+        if text(at).starts_with('#') && is_label(at) {
+            found.push(at);
+        }
+        let is_verb = matches!(text(at), "tagged" | "labelled" | "labeled");
+        if !is_verb && !matches!(text(at), "tag" | "tags" | "label" | "labels") {
+            continue;
+        }
+        if !is_verb && at > 0 && is_label(at - 1) {
+            found.push(at - 1);
+        }
+        let Some(first) = (at + 1..words.len()).find(|next| !is_link(*next)) else { continue };
+        if !is_label(first) && (!is_verb || words[first].is_mark || is_joint(first)) {
+            continue;
+        }
+        found.push(first);
+        let mut last = first;
+        while let Some(next) = (last + 1..words.len()).find(|next| !is_joint(*next)) {
+            if next == last + 1 || !is_label(next) {
+                break;
+            }
+            found.push(next);
+            last = next;
+        }
+    }
+    found
+}
+
 /// How many names a question offers at most.
 pub(super) const OFFERED: usize = 12;
 
 impl<'a> Said<'a> {
     /// The words of the clauses that want something, without texts that are values.
     pub(super) fn places(&self) -> Vec<usize> {
-        self.places_of(self.active)
+        let labels = labels_said(self.words, self.index);
+        self.places_of(self.active).into_iter().filter(|at| !labels.contains(at)).collect()
     }
 
     pub(super) fn places_of(&self, clauses: &[Clause]) -> Vec<usize> {
@@ -113,32 +154,34 @@ impl<'a> Said<'a> {
     }
 
     /// A label: said to be one, or a word that no test has in its name.
-    pub(super) fn tag(&self, slots: &Slots) -> Option<Vec<Bound>> {
-        if slots.contains_key("testcase") {
-            return None;
+    pub(super) fn tag(&self, slots: &Slots) -> Result<Option<Vec<Bound>>, Box<Question>> {
+        let known = |text: &str| self.index.of(SlotKind::Tag).find(|tag| tag.name.to_lowercase() == text);
+        let places = self.places_of(self.active);
+        let said: Vec<usize> = labels_said(self.words, self.index);
+        for at in said.iter().filter(|at| places.contains(at)) {
+            let word = &self.words[*at];
+            if known(word.text.trim_start_matches('#')).is_none() {
+                let candidates: Vec<String> =
+                    self.index.of(SlotKind::Tag).map(|tag| tag.name.clone()).take(OFFERED).collect();
+                let text = format!("No test is tagged `{}`. Which tag is meant?", word.raw);
+                let slot = Some("tag".to_string());
+                return Err(Box::new(Question { text, candidates, slot, ..Question::default() }));
+            }
         }
-        let places = self.places();
-        let found: Vec<&Name> = self
-            .index
-            .of(SlotKind::Tag)
-            .filter(|tag| {
-                places.iter().any(|at| {
-                    let says = self.words[*at].text.trim_start_matches('#') == tag.name.to_lowercase();
-                    let is_said_to_be = at.checked_sub(1).is_some_and(|before| {
-                        matches!(self.words[before].text.as_str(), "tag" | "tagged" | "label" | "labelled")
-                    }) || self.words[*at].text.starts_with('#')
-                        || self
-                            .words
-                            .get(at + 1)
-                            .is_some_and(|next| matches!(next.text.as_str(), "tag" | "label"));
-                    let is_name =
-                        self.index.of(SlotKind::Testcase).any(|test| test.stems().contains(&stem(&tag.name)));
-                    says && (is_said_to_be || !is_name && self.roles[*at] == Role::Word)
-                })
-            })
-            .collect();
-        let names: Vec<&str> = found.iter().map(|tag| tag.name.as_str()).collect();
-        (!names.is_empty()).then(|| vec![bound(&names.join(","))])
+        if slots.contains_key("testcase") {
+            return Ok(None);
+        }
+        let mut names: Vec<&str> = Vec::new();
+        for at in places {
+            let Some(tag) = known(self.words[at].text.trim_start_matches('#')) else { continue };
+            let is_name =
+                || self.index.of(SlotKind::Testcase).any(|test| test.stems().contains(&stem(&tag.name)));
+            let is_meant = said.contains(&at) || !is_name() && self.roles[at] == Role::Word;
+            if is_meant && !names.contains(&tag.name.as_str()) {
+                names.push(&tag.name);
+            }
+        }
+        Ok((!names.is_empty()).then(|| vec![bound(&names.join(","))]))
     }
 
     pub(super) fn run(&self) -> Result<Option<Vec<Bound>>, Box<Question>> {

@@ -36,12 +36,44 @@ fn shop() -> NameIndex {
 }
 
 /// `skill slot=value …`, `? text: candidates`, or `-` for nothing.
+/// Scripts whose titles bring verbs of their own.
+fn school() -> NameIndex {
+    NameIndex::from_answers(&|tool: &str| -> Option<Value> {
+        Some(match tool {
+            "list_testcases" => json!({ "tests": [
+                { "id": "cancel_lesson", "name": "Cancel a booked lesson", "file": "tests/cancel_lesson.yaml" },
+                { "id": "room_double", "name": "A room cannot be booked twice", "file": "tests/room_double.yaml" },
+                { "id": "switch_welsh", "name": "Switch the site to Welsh", "file": "tests/switch_welsh.yaml" },
+            ] }),
+            "list_scripts" => json!({ "scripts": [
+                { "name": "wipe_bookings", "title": "Wipe all bookings of a room", "parameters": [
+                    { "name": "room", "required": true, "type": "text", "description": "Name of the room" } ] },
+                { "name": "reset_demo", "title": "Reset the demo data", "parameters": [] },
+                { "name": "import_pupils", "title": "Import pupils of a new term", "parameters": [
+                    { "name": "count", "type": "integer", "required": true, "description": "How many pupils" } ] },
+                { "name": "tuning_reminder", "title": "Remind families about piano tuning", "parameters": [
+                    { "name": "days", "type": "integer", "required": false, "description": "Days ahead" } ] },
+                { "name": "send_invoices", "title": "Send invoices to parents", "parameters": [
+                    { "name": "year", "type": "integer", "required": true },
+                    { "name": "rehearsal", "type": "boolean", "required": false, "description": "Only pretend" } ] },
+            ] }),
+            "list_hosts" => json!({ "hosts": [{ "host": "local", "machine": "box", "devices": [
+                { "device": "chromium", "platform": "web" }, { "device": "firefox", "platform": "web" } ] }] }),
+            _ => return None,
+        })
+    })
+}
+
 #[track_caller]
 fn check(request: &str, expected: &str) {
+    assert_eq!(read(request, &shop()), expected, "{request}");
+}
+
+fn read(request: &str, index: &NameIndex) -> String {
     let library = Library::built_in();
     let agent = library.default_agent().unwrap();
     let (own, others): (Vec<&Skill>, Vec<&Skill>) = (library.skills_of(agent), library.skills_beside(agent));
-    let found = match understand(request, &own, &others, &shop(), &Given::default()) {
+    match understand(request, &own, &others, index, &Given::default()) {
         Understanding::Do(order) => {
             let mut words = vec![order.skill];
             for (name, values) in order.slots {
@@ -55,8 +87,7 @@ fn check(request: &str, expected: &str) {
         }
         Understanding::Ask(question) => format!("? {}", question.candidates.join(", ")),
         Understanding::Nothing(_) => "-".to_string(),
-    };
-    assert_eq!(found, expected, "{request}");
+    }
 }
 
 #[test]
@@ -240,4 +271,175 @@ fn an_act_is_heard_in_whatever_words_lead_to_it() {
         "Could you rebuild the navigation tree of the shop? We got a new menu on Tuesday.",
         "explore-web device=chromium userinterface=shop",
     );
+}
+
+/// A question or nothing, for each of them.
+#[track_caller]
+fn start_nothing(requests: &[&str]) {
+    let index = school();
+    let started: Vec<String> = requests
+        .iter()
+        .map(|request| format!("{request} -> {}", read(request, &index)))
+        .filter(|line| !["-> ?", "-> -", "-> list-resources"].iter().any(|end| line.contains(end)))
+        .collect();
+    assert!(started.is_empty(), "{started:#?}");
+}
+
+#[track_caller]
+fn starts(request: &str, expected: &str) {
+    assert_eq!(read(request, &school()), expected, "{request}");
+}
+
+#[test]
+fn a_plain_order_starts_a_script() {
+    let reset = "run-script script=reset_demo";
+    let blue = "run-script params={\"room\":\"Blue Room\"} script=wipe_bookings";
+    starts("reset the demo data", reset);
+    starts("please reset the demo data", reset);
+    starts("could you reset the demo data?", reset);
+    starts("I want you to reset the demo data", reset);
+    starts("we need to reset the demo data, please", reset);
+    starts("The pupils cannot sign in. Please reset the demo data.", reset);
+    starts("wipe the bookings of the Blue Room", blue);
+    starts("import 40 pupils", "run-script params={\"count\":\"40\"} script=import_pupils");
+}
+
+#[test]
+fn a_negation_starts_no_script() {
+    let not = [
+        "don't",
+        "dont",
+        "don’t",
+        "do not",
+        "you must not",
+        "we can't",
+        "I want nobody to",
+        "no need to",
+        "not yet:",
+        "please do not",
+        "never",
+        "no one should",
+        "there is no reason to",
+        "you shouldnt",
+        "stop! don't",
+        "I would rather not",
+        "under no circumstances",
+        "nobody may",
+        "please avoid: ",
+        "neither now nor later",
+    ];
+    let requests: Vec<String> = not.iter().map(|not| format!("{not} reset the demo data")).collect();
+    start_nothing(&requests.iter().map(String::as_str).collect::<Vec<_>>());
+    start_nothing(&[
+        "don't wipe the bookings of the Blue Room",
+        "do not import 40 pupils",
+        "wipe no bookings of the Blue Room",
+        "reset the demo data? no way",
+        "reset the demo data. No, not now!",
+        "wipe the bookings of every room but the Blue Room",
+        "wipe the bookings of the room that is not the Blue Room",
+        "wipe the bookings of all rooms except the Blue Room",
+        "wipe all bookings other than those of the Blue Room",
+        "import everything but 40 pupils",
+        "avoid resetting the demo data",
+        "hold off with wipe_bookings room=\"Blue Room\"",
+        "wipe_bookings room=\"Blue Room\"? nope",
+    ]);
+}
+
+#[test]
+fn a_question_starts_no_script() {
+    start_nothing(&[
+        "should I wipe the bookings of the Blue Room?",
+        "must I reset the demo data?",
+        "do I need to reset the demo data",
+        "would it help to reset the demo data?",
+        "who can reset the demo data?",
+        "how long does it take to reset the demo data",
+        "who wiped the bookings of the Blue Room?",
+        "do I have to send the invoices for year 2025?",
+        "can we reset the demo data?",
+        "is it time to reset the demo data?",
+        "can you tell me who reset the demo data?",
+        "why reset the demo data?",
+        "what does reset the demo data do",
+    ]);
+}
+
+#[test]
+fn what_was_what_may_be_and_what_comes_later_starts_no_script() {
+    start_nothing(&[
+        "I already reset the demo data",
+        "we reset the demo data this morning",
+        "my colleague already wiped the bookings of the Blue Room",
+        "Anna wipes the bookings of the Blue Room",
+        "the bookings of the Blue Room were wiped",
+        "reset the demo data later",
+        "reset the demo data tomorrow",
+        "reset the demo data. Tomorrow.",
+        "reset the demo data when the demo is over",
+        "reset the demo data if the backup passes",
+        "suppose you reset the demo data",
+        "maybe reset the demo data",
+        "reset the demo data on Monday",
+        "after lunch, reset the demo data",
+        "we should reset the demo data",
+    ]);
+}
+
+#[test]
+fn a_refused_test_does_not_run() {
+    start_nothing(&[
+        "do not cancel a booked lesson",
+        "don't switch the site to Welsh",
+        "never run cancel_lesson",
+        "should I run cancel_lesson?",
+        "run cancel_lesson later",
+        "cancel a booked lesson? no way",
+        "run cancel_lesson when the demo is over",
+        "do I need to run cancel_lesson?",
+        "no need to run cancel_lesson",
+    ]);
+    starts("run the test A room cannot be booked twice", "run-testcase testcase=room_double");
+    starts("does cancel a booked lesson still work?", "run-testcase testcase=cancel_lesson");
+}
+
+#[test]
+fn what_is_said_to_be_a_label_names_no_test() {
+    let index = NameIndex::from_answers(&|tool: &str| -> Option<Value> {
+        let test = |id: &str, name: &str, tags: &[&str]| json!({ "id": id, "name": name, "file": format!("tests/{id}.yaml"), "tags": tags });
+        (tool == "list_testcases").then(|| {
+            json!({ "tests": [
+                test("billing_page", "Billing page opens", &["billing", "slow"]),
+                test("invoice_pdf", "Download the yearly invoice", &["billing"]),
+                test("login", "People sign in", &["smoke"]),
+            ] })
+        })
+    });
+    for (request, expected) in [
+        ("Run all tests tagged billing", "run-testcase scope=all tag=billing"),
+        ("run the tests with the tag billing", "run-testcase tag=billing"),
+        ("list the tests tagged billing", "list-resources tag=billing what=testcases"),
+        ("show me the tests labelled billing", "list-resources tag=billing what=testcases"),
+        ("run all tests tagged billing and smoke", "run-testcase scope=all tag=billing,smoke"),
+        ("run all tests tagged payment", "? billing, slow, smoke"),
+    ] {
+        assert_eq!(read(request, &index), expected, "{request}");
+    }
+}
+
+#[test]
+fn a_switch_of_a_script_is_said_or_refused() {
+    let with = |rehearsal: &str| {
+        format!("run-script params={{\"rehearsal\":\"{rehearsal}\",\"year\":\"2025\"}} script=send_invoices")
+    };
+    starts("send the invoices for year 2025, not a rehearsal", &with("false"));
+    starts("send the invoices for year 2025 for real, no rehearsal", &with("false"));
+    starts("send the invoices for year 2025 as a rehearsal", &with("true"));
+    starts("send_invoices year=2025 rehearsal=false", &with("false"));
+    start_nothing(&[
+        "do a real send of the invoices for year 2025",
+        "send the invoices of year 2025 for real",
+        "remind the families about piano tuning the day after tomorrow",
+    ]);
 }

@@ -104,6 +104,10 @@ fn end_word(
     }
 }
 
+/// `shouldnt`, as people type it.
+const NEGATED_WITHOUT_A_MARK: &[&str] =
+    &["is", "are", "was", "were", "did", "should", "would", "could", "must", "need", "has", "have", "had"];
+
 /// `don't` is `do not`, `what's` is `what is`; short forms of chats are words.
 fn written_out(word: &str) -> Vec<String> {
     let whole = |words: &[&str]| words.iter().map(|word| (*word).to_string()).collect();
@@ -136,6 +140,9 @@ fn written_out(word: &str) -> Vec<String> {
     if let Some(verb) = word.strip_suffix("n't") {
         return whole(&[verb, "not"]);
     }
+    if let Some(verb) = word.strip_suffix("nt").filter(|verb| NEGATED_WITHOUT_A_MARK.contains(verb)) {
+        return whole(&[verb, "not"]);
+    }
     if let Some((stem, ending)) = word.split_once('\'') {
         let more = match ending {
             "s" if matches!(stem, "what" | "how" | "where" | "who" | "there" | "it" | "that") => Some("is"),
@@ -155,7 +162,7 @@ fn written_out(word: &str) -> Vec<String> {
 }
 
 /// A word without its endings: `running` and `runs` are `run`.
-pub(super) fn stem(word: &str) -> String {
+pub(crate) fn stem(word: &str) -> String {
     let mut stem = word.to_string();
     let long = |stem: &str, ending: &str| stem.len() > ending.len() + 2 && stem.ends_with(ending);
     if long(&stem, "'s") {
@@ -200,7 +207,7 @@ fn has_vowel(text: &str) -> bool {
 }
 
 /// The words of a name: `login_valid-credentials` has three.
-pub(super) fn words_of(name: &str) -> Vec<String> {
+pub(crate) fn words_of(name: &str) -> Vec<String> {
     name.to_lowercase()
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())

@@ -66,7 +66,11 @@ pub fn understand(
 ) -> Understanding {
     let team = Team { own, others };
     let mut words = tokens(request);
-    let named = given.skill.clone().or_else(|| skill_named(&mut words, &team));
+    let named = given
+        .skill
+        .clone()
+        .or_else(|| skill_named(&mut words, &team))
+        .or_else(|| skill_of_phrase(&words, &team));
     mend(&mut words, index);
     // "make run the login test" runs it.
     let is_doubled = |at: usize| words[at].is("make") && words.get(at + 1).is_some_and(|next| next.is("run"));
@@ -83,7 +87,12 @@ pub fn understand(
         Reading { request, words: &words, roles: &roles, entities: &entities, terms: &terms, index };
     if let Some(name) = named {
         return match team.skill(&name) {
-            Some(skill) => reading.filled(skill, &clauses, &clauses, given),
+            Some(skill) => match reading.filled(skill, &clauses, &clauses, given) {
+                Understanding::Do(order) if given.skill.is_none() => {
+                    reading.unless_in_doubt(order, &team, &clauses, &left_out)
+                }
+                found => found,
+            },
             None => Understanding::Nothing(format!("The agent has no skill `{name}`.")),
         };
     }
@@ -93,6 +102,7 @@ pub fn understand(
         Understanding::Do(order) if asks_how(&words) && team.skill(&order.skill).is_some_and(changes) => {
             Understanding::Ask(should_it(&order))
         }
+        Understanding::Do(order) => reading.unless_in_doubt(order, &team, &clauses, &left_out),
         found => found,
     }
 }
@@ -110,6 +120,19 @@ fn should_it(order: &Order) -> Question {
 }
 
 impl Reading<'_> {
+    /// An order that the words do not plainly give is offered instead.
+    fn unless_in_doubt(
+        &self,
+        order: Order,
+        team: &Team<'_>,
+        clauses: &[Clause],
+        left_out: &[Token],
+    ) -> Understanding {
+        let doubt =
+            team.skill(&order.skill).and_then(|skill| self.in_doubt(skill, &order, clauses, left_out));
+        doubt.map_or(Understanding::Do(order), Understanding::Ask)
+    }
+
     /// By the words that call for a skill.
     fn by_words(&self, team: &Team<'_>, clauses: &[Clause], given: &Given) -> Understanding {
         let is_wanted = |clause: &&Clause| clause.mood == Mood::Wish && !self.gives_a_reason(clause);
@@ -159,6 +182,20 @@ impl Reading<'_> {
         }
         self.carried(wish, team, clauses, given)
     }
+}
+
+/// A request that is a trigger of a skill of the project, word for word, calls that skill, whatever the words mean.
+fn skill_of_phrase(words: &[Token], team: &Team<'_>) -> Option<String> {
+    let plain = |words: &[Token]| -> Vec<String> {
+        let is_said = |word: &&Token| !word.is_mark && !word.is("please");
+        words.iter().filter(is_said).map(|word| word.text.clone()).collect()
+    };
+    let said = plain(words);
+    let is_it = |trigger: &String| !said.is_empty() && plain(&tokens(trigger)) == said;
+    let own = team.own.iter().filter(|skill| skill.file.is_some());
+    let mut found = own.filter(|skill| skill.triggers.iter().any(is_it));
+    let first = found.next()?;
+    found.next().is_none().then(|| first.name.clone())
 }
 
 /// A request may begin with the name of a skill: `health-check`, or `LOAD SKILL health-check`.

@@ -7,6 +7,9 @@ pub fn picked<'a>(answer: &str, candidates: &'a [String]) -> Vec<&'a String> {
     if let Some(one) = candidates.iter().find(|candidate| candidate.to_lowercase() == answer) {
         return vec![one];
     }
+    if let ([one], true) = (candidates, AGREES.contains(&answer.as_str())) {
+        return vec![one];
+    }
     let places = places_in(&answer, candidates.len());
     if !places.is_empty() {
         return places.into_iter().map(|place| &candidates[place]).collect();
@@ -18,6 +21,10 @@ pub fn picked<'a>(answer: &str, candidates: &'a [String]) -> Vec<&'a String> {
         .collect();
     if likely.len() == 1 { likely } else { Vec::new() }
 }
+
+/// Agrees with the only thing that is offered.
+const AGREES: &[&str] =
+    &["yes", "y", "yes please", "yes, please", "do it", "go ahead", "ok", "okay", "sure", "start it"];
 
 /// Words that stand around an answer and say nothing.
 const FILLER: &[&str] = &[
@@ -90,6 +97,14 @@ mod tests {
         check("the wrong one", &["login_wrong"]);
         check("1 and 3", &["login_valid", "checkout"]);
         check("all of them", &["login_valid", "login_wrong", "checkout"]);
+    }
+
+    #[test]
+    fn yes_takes_the_only_one() {
+        let one = ["reset_demo".to_string()];
+        assert_eq!(picked("Yes.", &one), ["reset_demo"]);
+        assert!(picked("no", &one).is_empty());
+        check("yes", &[]);
     }
 
     #[test]

@@ -133,10 +133,14 @@ pub fn carry_out(
     let mut store = Store { slots: &order.slots, answers: Default::default() };
     let refused = refused_tools(skill, agent, is_trusted);
     if let Some(step) = skill.workflow.iter().find(|step| refused.contains(&step.tool.as_str())) {
+        let (kind, name) = match skill.file.is_some() {
+            true => ("skill", &skill.name),
+            false => ("agent", &agent.id),
+        };
         done.answer = format!(
-            "The skill `{}` came with this project, which is not trusted, so it may not use `{}`. Read its file, then \
-             `assay trust`.",
-            skill.name, step.tool
+            "The {kind} `{name}` came with this project, which is not trusted, so it may not use `{}`. Read its file, \
+             then `assay trust`.",
+            step.tool
         );
         done.exit_code = USAGE;
         return done;
@@ -192,6 +196,13 @@ pub fn carry_out(
     }
     if !ended {
         done.answer = answer(skill, &store);
+        // Whatever its file makes it say, nobody takes it for a result of assay.
+        if skill.file.is_some() && !is_trusted {
+            done.answer = format!(
+                "(in the words of `{}`, a skill of this project, which is not trusted)\n{}",
+                skill.name, done.answer
+            );
+        }
     }
     done
 }

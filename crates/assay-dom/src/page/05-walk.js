@@ -68,7 +68,9 @@
           out.push({ depth, element, role, name, value: valueOf(element, role), states: statesOf(element, role), act: false });
           below++;
         }
-        inside = named || (FROM_CONTENT.has(role) && name !== '');
+        // What stands in a region with a label of its own is not in its name.
+        const isLabelled = LIVE_ROLES.has(role) && (element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby'));
+        inside = named || (FROM_CONTENT.has(role) && name !== '' && !isLabelled);
       } else if (STRUCTURE.has(role)) {
         if (role === 'group') {
           if (tag === 'details' && !element.open) {
@@ -98,6 +100,7 @@
     visit(root, 0, false, !!root.parentElement && isPointed(root.parentElement));
     return out;
   }
+  const LIVE_ROLES = new Set(['alert', 'status', 'log', 'timer', 'marquee']);
   function hasOwnText(element) {
     for (let node = element.firstChild; node; node = node.nextSibling) if (node.nodeType === 3 && /\S/.test(node.data)) return true;
     return false;

@@ -73,6 +73,17 @@
       }
       for (const [element, entry] of was.found) if (!is.found.has(element) && spoken(entry)) removed.push(entry);
     }
+    const placesIn = ({ entries }) => new Map(entries.map((entry, place) => [entry, place]));
+    let places = null;
+    /** What a row or item said when it was looked at: an element that is gone has no text that shows. */
+    const wordsIn = (entry) => {
+      places ||= [placesIn(before), placesIn(after)];
+      const [entries, place] = places[0].has(entry) ? [before.entries, places[0].get(entry)] : [after.entries, places[1].get(entry)];
+      const words = [];
+      for (let at = place + 1; at < entries.length && entries[at].depth > entry.depth; at++) if (entries[at].name) words.push(entries[at].name);
+      return squeeze(words.join(' '));
+    };
+    const rowName = (entry) => (isRow(entry) && !entry.name ? wordsIn(entry) : entry.name);
     // A row or item is one change: its text and its controls. Its other content is left out.
     const fold = (list) => {
       const rows = new Set(list.filter(isRow).map((entry) => entry.element));
@@ -81,10 +92,9 @@
         for (let up = element.parentElement; up; up = up.parentElement) if (rows.has(up)) return true;
         return false;
       };
-      const onlyControl = (entry) => isRow(entry) && list.some((other) => other.act && !isRow(other) && entry.element.contains(other.element) && other.name === textOf(entry.element, SHOWN_TEXT));
+      const onlyControl = (entry) => isRow(entry) && list.some((other) => other.act && !isRow(other) && entry.element.contains(other.element) && other.name === rowName(entry));
       return list.filter((entry) => !(isRow(entry) && (onlyControl(entry) || !entry.element.textContent.trim()))).filter((entry) => !insideRow(entry.element) || entry.role === 'alert' || entry.role === 'status' || entry.role === 'dialog' || (entry.act && !isRow(entry)));
     };
-    const rowName = (entry) => (isRow(entry) && !entry.name ? textOf(entry.element, SHOWN_TEXT) || squeeze(entry.element.textContent) : entry.name);
     // A node replaced by an equal one is not a change.
     const gone = new Map();
     for (const entry of fold(removed)) {
@@ -120,7 +130,9 @@
       if (isForeign(entry, old)) continue;
       const ref = entry.act || NOTABLE.has(entry.role) ? giveRef(entry.element, entry.role, entry.name) : 0;
       const was = old.name !== entry.name ? old.name : old.value !== entry.value ? old.value : old.states.join(' ');
-      out.push(['~', ref, entry.role, cut(entry.name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' '), was === null ? null : cut(was, 120)]);
+      // Of what grew, the new part counts.
+      const grew = entry.role === 'log' && old.name && entry.name.startsWith(old.name);
+      out.push(['~', ref, entry.role, cut(grew ? '…' + entry.name.slice(old.name.length) : entry.name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' '), was === null ? null : cut(was, 120)]);
     }
     for (const twins of gone.values()) {
       for (const entry of twins) out.push(['-', refOf.get(entry.element) || 0, entry.role, cut(rowName(entry), 200), null, '', null]);

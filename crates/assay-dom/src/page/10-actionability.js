@@ -178,7 +178,10 @@
     const form = sender.form;
     const sends = args.kind === 'press' || !isField && (sender.type === 'submit' || sender.type === 'image');
     if (form && sends && saidOf(form, sender, 'method').toLowerCase() === 'post') {
-      led.push((addressOf(saidOf(form, sender, 'action')) || location).pathname, document.title);
+      const { pathname } = addressOf(saidOf(form, sender, 'action')) || location;
+      led.push(pathname, document.title);
+      // `/orders/5/pay` says what is done; a shop may live below `/buy`.
+      labels.push(pathname.split('/').filter((part) => /[a-z]/i.test(part)).pop() || '');
     }
     return { labels: labels.filter((label) => label), led: led.filter((label) => label) };
   }

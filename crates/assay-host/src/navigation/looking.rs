@@ -22,9 +22,37 @@ const ANSWERS: Duration = Duration::from_secs(16);
 
 /// Requests that may change something on the server.
 const WRITING: &[&str] = &["POST", "PUT", "PATCH", "DELETE"];
-/// Addresses that act although they are asked for with GET. In force while something is pressed.
-const ACTING: &[&str] =
-    &["delete", "remove", "destroy", "logout", "signout", "sign_out", "sign-out", "unsubscribe"];
+/// Addresses that act although they are asked for with GET, wherever they have the word. In force while something is
+/// pressed.
+const ACTING: &[&str] = &[
+    "delete",
+    "remove",
+    "destroy",
+    "erase",
+    "purge",
+    "logout",
+    "signout",
+    "sign_out",
+    "sign-out",
+    "subscribe",
+    "unlink",
+    "archive",
+    "duplicate",
+    "approve",
+    "reject",
+    "publish",
+    "restart",
+    "shutdown",
+];
+/// The same, where the word is a whole segment of the path.
+const ACTING_SEGMENTS: &[&str] =
+    &["del", "rm", "drop", "clear", "reset", "save", "send", "pay", "buy", "done", "start", "stop"];
+
+/// The addresses that are refused while something is pressed.
+fn acting_addresses() -> impl Iterator<Item = String> {
+    let anywhere = ACTING.iter().flat_map(|word| [format!("**{word}**"), format!("**?**{word}**")]);
+    anywhere.chain(ACTING_SEGMENTS.iter().map(|word| format!("**/{word}")))
+}
 
 pub(super) struct Looker<'s> {
     surface: &'s mut dyn TestSurface,
@@ -103,20 +131,16 @@ impl<'s> Looker<'s> {
     }
 
     async fn guard_addresses(&mut self) -> Result<(), Failure> {
-        for word in ACTING {
-            for pattern in [format!("**{word}**"), format!("**?**{word}**")] {
-                let route = Action::Route { pattern, method: None, reply: RouteReply::Abort };
-                self.ask(route, PRESS_TIME, Consent::Given).await?;
-            }
+        for pattern in acting_addresses() {
+            let route = Action::Route { pattern, method: None, reply: RouteReply::Abort };
+            self.ask(route, PRESS_TIME, Consent::Given).await?;
         }
         Ok(())
     }
 
     async fn unguard_addresses(&mut self) -> Result<(), Failure> {
-        for word in ACTING {
-            for pattern in [format!("**{word}**"), format!("**?**{word}**")] {
-                self.ask(Action::Unroute { pattern: Some(pattern) }, PRESS_TIME, Consent::Given).await?;
-            }
+        for pattern in acting_addresses() {
+            self.ask(Action::Unroute { pattern: Some(pattern) }, PRESS_TIME, Consent::Given).await?;
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ mod validate;
 
 pub use exploring::{ExploreReport, ExploreSpec};
 pub use goto::{GotoEnd, Login, goto, goto_alone, shown};
+pub(crate) use screens::screens_to_read;
 pub use screens::{TreeScreens, screens_of};
 pub use trees::{LoadedTree, ProjectTrees, problem_words};
 pub use validate::{EdgeChecked, ValidateReport, ValidateSpec, WayState};

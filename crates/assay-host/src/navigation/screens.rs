@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use assay_coordinator::{Coordinator, EdgeTry};
 use assay_navigation::{
-    LOGGED_IN, LOGGED_OUT, Leg, NoScreen, Place, Recognition, Routes, Step, recognise, screen_called,
-    thing_called,
+    LOGGED_IN, LOGGED_OUT, Leg, NoScreen, Place, Recognition, Routes, Step, contradictions, recognise,
+    screen_called, thing_called,
 };
 use assay_protocol::{ANY_SCREEN, EdgeMetrics, LearnedFact, NavigationTree, Scene};
-use assay_runner::{LegHow, ScreenCalled, ScreenLeg, ScreenName, ScreenPlace, Screens, Thing};
+use assay_runner::{Against, LegHow, ScreenCalled, ScreenLeg, ScreenName, ScreenPlace, Screens, Thing};
 
 use super::trees::{LoadedTree, ProjectTrees};
 
@@ -36,12 +36,24 @@ pub fn screens_of(
     coordinator: &Coordinator,
     note: &mut dyn FnMut(String),
 ) -> Option<Rc<dyn Screens>> {
+    screens_with(root, Some(coordinator.clone()), note)
+}
+
+/// The same for sentences that are only read: without what was measured and learned.
+pub fn screens_to_read(root: &Path) -> Option<Rc<dyn Screens>> {
+    screens_with(root, None, &mut |_| {})
+}
+
+fn screens_with(
+    root: &Path,
+    coordinator: Option<Coordinator>,
+    note: &mut dyn FnMut(String),
+) -> Option<Rc<dyn Screens>> {
     let (trees, problems) = ProjectTrees::at(root, root).load_all();
     for problem in &problems {
         note(format!("a navigation tree is not used: {}", super::problem_words(problem)));
     }
-    (!trees.is_empty())
-        .then(|| Rc::new(TreeScreens::new(trees, Some(coordinator.clone()))) as Rc<dyn Screens>)
+    (!trees.is_empty()).then(|| Rc::new(TreeScreens::new(trees, coordinator)) as Rc<dyn Screens>)
 }
 
 impl TreeScreens {
@@ -77,28 +89,6 @@ impl TreeScreens {
         &self.trees[at].name
     }
 
-    /// One thing of many and the screen that shows it, where a name means no screen but begins with one.
-    pub(super) fn thing_called(&self, name: &str) -> Option<(ScreenName, Thing)> {
-        let mut found = self.trees.iter().enumerate().filter_map(|(tree, known)| {
-            let (screen, thing) = thing_called(&known.tree, name, &known.facts)?;
-            let mut listed_on: Vec<String> = Vec::new();
-            for way in known.tree.ways().filter(|way| way.to == screen.name && way.from != ANY_SCREEN) {
-                if !listed_on.iter().any(|known| known == way.from) {
-                    listed_on.push(way.from.to_string());
-                }
-            }
-            let thing = Thing {
-                whole: format!("{} {thing}", screen.name),
-                name: thing,
-                address: screen.address.clone()?,
-                listed_on,
-            };
-            Some((ScreenName { tree, name: screen.name.clone() }, thing))
-        });
-        let first = found.next()?;
-        found.next().is_none().then_some(first)
-    }
-
     /// Why what was measured could not be kept, if so.
     pub fn trouble(&self) -> Option<String> {
         self.has_trouble.borrow().clone()
@@ -130,6 +120,31 @@ impl Screens for TreeScreens {
         }
     }
 
+    fn thing_called(&self, name: &str) -> Option<(ScreenName, Thing)> {
+        let mut found = self.trees.iter().enumerate().filter_map(|(tree, known)| {
+            let (screen, thing) = thing_called(&known.tree, name, &known.facts)?;
+            let mut listed_on: Vec<String> = Vec::new();
+            for way in known.tree.ways().filter(|way| way.to == screen.name && way.from != ANY_SCREEN) {
+                if !listed_on.iter().any(|known| known == way.from) {
+                    listed_on.push(way.from.to_string());
+                }
+            }
+            let thing = Thing {
+                whole: format!("{} {thing}", screen.name),
+                name: thing,
+                address: screen.address.clone()?,
+                listed_on,
+            };
+            Some((ScreenName { tree, name: screen.name.clone() }, thing))
+        });
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+
+    fn base_url(&self, tree: usize) -> Option<String> {
+        self.trees[tree].tree.base_url.clone()
+    }
+
     fn place(&self, tree: usize, scene: &Scene, status: Option<u16>) -> ScreenPlace {
         let found = self.recognised(tree, scene, status);
         match found.place {
@@ -140,6 +155,20 @@ impl Screens for TreeScreens {
                 ScreenPlace { screen: None, shown: found.shown, why, candidates }
             }
         }
+    }
+
+    fn against(&self, to: &ScreenName, scene: &Scene, status: Option<u16>) -> Option<Against> {
+        let tree = &self.trees[to.tree].tree;
+        let is_part = |shown: &str| {
+            let within = |name: &str| tree.screen(name)?.within.clone();
+            let above = std::iter::successors(Some(shown.to_string()), |name| within(name));
+            above.take(tree.screens.len() + 1).any(|name| name == to.name)
+        };
+        if let Place::Screen(shown) = self.recognised(to.tree, scene, status).place {
+            return (!is_part(&shown)).then_some(Against::Other(shown));
+        }
+        let why = contradictions(tree, &to.name, scene, status);
+        (!why.is_empty()).then(|| Against::Doubt(why.join("; ")))
     }
 
     fn is_of_another(&self, tree: usize, address: &str, screen: &str) -> bool {
@@ -171,6 +200,10 @@ impl Screens for TreeScreens {
         }
         let legs = Routes::new(&known.tree, &metrics).find(from, to, &without)?;
         legs.into_iter().map(|leg| from_leg(&known.tree, leg)).collect()
+    }
+
+    fn is_of_every_screen(&self, tree: usize, leg: &ScreenLeg) -> bool {
+        matches!(leg.how, LegHow::Acts(_)) && measured_as(&self.trees[tree].tree, leg).0 == ANY_SCREEN
     }
 
     fn unmet_condition(&self, tree: usize, screen: &str, shown: &str) -> Option<String> {

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use assay_actions::Call;
 use assay_daemon::{DaemonSettings, Sharing};
 use assay_driver::Deadline;
-use assay_protocol::{ANY_SCREEN, ErrorCode, Failure, RunFact, Secrets};
+use assay_protocol::{ANY_SCREEN, Action, ErrorCode, Failure, NavigationTree, RunFact, Secrets};
 use assay_runner::{Attempt, LegHow, ScreenLeg, ScreenName, ScreenPlace, Screens, TestContext, TestSurface};
 use assay_suite::load_in;
 use serde::Serialize;
@@ -20,6 +21,10 @@ use crate::domains::policy_of;
 use crate::host::Host;
 use crate::job::Desk;
 use crate::run::LentSurface;
+
+const ENTRY_TIME: Duration = Duration::from_secs(30);
+/// A link of every screen is broken if it fails on so many: some page may lack the menu.
+const SCREENS_TO_TRY: usize = 3;
 
 /// The request to check a tree against its application.
 #[derive(Debug, Clone)]
@@ -100,6 +105,10 @@ pub(crate) fn carry_out(host: &Host, spec: &ValidateSpec, desk: &Desk) -> Result
         let Some(lease) = desk.unless_stopped(lending).await else { return Ok(None) };
         let mut surface: Box<dyn TestSurface> = Box::new(LentSurface { lease: lease?, endpoint: None });
         if !spec.login.is_empty() {
+            // The sentences are those of an exploring, which begins at the tree's entry.
+            let entry = entry_of(screens.tree(0), &base_url);
+            let call = Call { deadline: Deadline::after(ENTRY_TIME), wait: false, policy: policy.clone() };
+            surface.perform(&Action::Go { url: entry }, &call).await?;
             log_in(&mut *surface, &spec.login, &base_url, &policy, &context.variables).await?;
         }
         let checked = desk.unless_stopped(check(&mut *surface, &screens, &base_url, spec.time, desk)).await;
@@ -107,6 +116,14 @@ pub(crate) fn carry_out(host: &Host, spec: &ValidateSpec, desk: &Desk) -> Result
         checked.transpose()
     })?;
     walked.ok_or_else(|| Failure::new(ErrorCode::Stopped, "checking the tree was stopped"))
+}
+
+/// Where an application is entered, by its tree.
+fn entry_of(tree: &NavigationTree, base_url: &str) -> String {
+    let screen = tree.entry.first().and_then(|name| tree.screen(name));
+    let address = screen.and_then(|screen| screen.address.as_ref()).filter(|address| address.is_literal());
+    let path = address.map_or_else(|| "/".to_string(), ToString::to_string);
+    format!("{}/{}", base_url.trim_end_matches('/'), path.trim_start_matches('/'))
 }
 
 async fn check(
@@ -144,6 +161,8 @@ async fn check(
     let mut at = ScreenPlace::default();
     let mut resets = 0;
     let mut hopeless: Vec<String> = Vec::new();
+    // The screens on which a link of every screen was not found.
+    let mut failed_on: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     let mut stopped = None;
     loop {
         if deadline.is_past() {
@@ -152,15 +171,21 @@ async fn check(
         }
         told.borrow_mut().clear();
         let here = at.screen.clone();
-        let begins_here = |edge: &EdgeChecked| match edge.from.as_str() {
-            ANY_SCREEN => here.as_ref().is_some_and(|here| *here != edge.to && !is_part(tree, here)),
+        let has_failed = |number: usize, name: &str| {
+            failed_on.get(&number).is_some_and(|on| on.iter().any(|one| one == name))
+        };
+        let begins_here = |number: usize, edge: &EdgeChecked| match edge.from.as_str() {
+            ANY_SCREEN => here
+                .as_ref()
+                .is_some_and(|here| *here != edge.to && !is_part(tree, here) && !has_failed(number, here)),
             from => here.as_deref() == Some(from),
         };
         let is_open =
             |edge: &EdgeChecked| edge.state == WayState::Unreached && !hopeless.contains(&edge.from);
-        if let Some(next) = edges.iter().position(|edge| is_open(edge) && begins_here(edge)) {
+        let next = (0..edges.len()).find(|at| is_open(&edges[*at]) && begins_here(*at, &edges[*at]));
+        if let Some(next) = next {
             let leg = ScreenLeg {
-                from: here,
+                from: here.clone(),
                 to: edges[next].to.clone(),
                 how: LegHow::Acts(edges[next].acts.clone()),
             };
@@ -172,19 +197,36 @@ async fn check(
                 (Some(_), Some(_)) => WayState::LeftOut,
                 (Some(_), None) => WayState::Broken,
             };
+            if edge.from == ANY_SCREEN && edge.state == WayState::Broken {
+                let tried = failed_on.entry(next).or_default();
+                tried.extend(here);
+                let others = tree
+                    .screens
+                    .iter()
+                    .filter(|screen| screen.name != edge.to && !is_part(tree, &screen.name));
+                if tried.len() < SCREENS_TO_TRY.min(others.count()) {
+                    edge.state = WayState::Unreached;
+                }
+            }
             let needs = |when: String| format!("{} is shown when {when}", edge.to);
             edge.why = end.unmet.map(needs).or(end.trouble).unwrap_or_default();
             at = end.place;
             continue;
         }
         // The nearest screen that has an edge left.
-        let wanted = edges.iter().filter(|edge| is_open(edge)).map(|edge| match edge.from.as_str() {
-            ANY_SCREEN => tree
-                .screens
-                .iter()
-                .find(|screen| screen.name != edge.to && !is_part(tree, &screen.name))
-                .map_or(String::new(), |screen| screen.name.clone()),
-            from => from.to_string(),
+        let by_entry = |name: &&str| !tree.entry.iter().any(|entry| entry == name);
+        let wanted = edges.iter().enumerate().filter(|(_, edge)| is_open(edge)).map(|(number, edge)| {
+            if edge.from != ANY_SCREEN {
+                return edge.from.clone();
+            }
+            let names = tree.screens.iter().map(|screen| screen.name.as_str());
+            let fitting = names.filter(|name| {
+                *name != edge.to
+                    && !is_part(tree, name)
+                    && !has_failed(number, name)
+                    && !hopeless.iter().any(|one| one == name)
+            });
+            fitting.min_by_key(by_entry).unwrap_or_default().to_string()
         });
         let nearest = wanted
             .filter_map(|name| {
@@ -203,8 +245,15 @@ async fn check(
             hopeless.push(name);
         }
     }
-    for edge in edges.iter_mut().filter(|edge| edge.state == WayState::Unreached) {
-        edge.why = format!("{} was not reached", edge.from);
+    for (number, edge) in edges.iter_mut().enumerate().filter(|(_, edge)| edge.state == WayState::Unreached) {
+        if failed_on.contains_key(&number) {
+            // Nowhere else to try it.
+            edge.state = WayState::Broken;
+        } else if stopped.is_some() && !hopeless.contains(&edge.from) {
+            edge.why = "not tried: the time was used up".to_string();
+        } else {
+            edge.why = format!("{} was not reached", edge.from);
+        }
     }
     Ok(ValidateReport {
         tree: screens.tree_name(TREE).to_string(),

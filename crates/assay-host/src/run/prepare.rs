@@ -142,6 +142,11 @@ fn unchecked(plans: &[Plan]) -> Option<String> {
 }
 
 impl Prepared {
+    /// The screens of the project's navigation trees, as sentences name them.
+    pub fn screens(&self) -> Option<std::rc::Rc<dyn assay_runner::Screens>> {
+        crate::navigation::screens_to_read(&self.project.root)
+    }
+
     /// A project runs commands, takes variables of the environment, talks to other hosts, uses other files and asks its
     /// own model only where its user trusts it.
     pub(crate) fn check_trust(&self, context: &HostContext, spec: &RunSpec) -> Result<(), Failure> {

@@ -10,9 +10,10 @@ use crate::seam::{Answer, Answers, AskError, Question, Questions};
 
 /// Takes the answers that a client sent, and leaves the questions that have none yet. Answers that fit no question, or
 /// that nobody asked for, count as not given.
-pub fn take_answers(questions: &mut Questions, answers: &mut Answers, sent: &InputResponses) {
+pub fn take_answers(questions: &mut Questions, answers: &mut Answers, sent: &mut InputResponses) {
     questions.retain(|name, question| match sent.get(name).and_then(|sent| question.read(sent)) {
         Some(answer) => {
+            sent.remove(name);
             answers.insert(name.clone(), answer);
             false
         }

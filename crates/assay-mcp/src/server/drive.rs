@@ -51,12 +51,14 @@ impl Driver<'_> {
     pub async fn run(&self, task: Task, brought: Brought) -> Result<Driven, ErrorData> {
         let caller = self.session.caller(self.context);
         let bound = bound_to(self.principal, &task);
-        let sent = brought.answers.unwrap_or_default();
+        let mut sent = brought.answers.unwrap_or_default();
         let work = match brought.state {
             None => Work::start(self.service.clone(), task, caller.clone()),
             Some(state) => {
                 let mut suspended = self.waiting.resume(&bound, &state).map_err(waiting_error)?;
-                take_answers(&mut suspended.questions, &mut suspended.answers, &sent);
+                take_answers(&mut suspended.questions, &mut suspended.answers, &mut sent);
+                // What else was sent answers nothing that is only asked later.
+                sent.clear();
                 if !suspended.questions.is_empty() {
                     return self.suspend(&bound, suspended);
                 }
@@ -73,7 +75,7 @@ impl Driver<'_> {
         mut work: Work,
         caller: &Caller,
         bound: &[u8],
-        sent: InputResponses,
+        mut sent: InputResponses,
     ) -> Result<Driven, ErrorData> {
         let mut news = News::new(self.context, self.session, caller);
         loop {
@@ -99,7 +101,7 @@ impl Driver<'_> {
                 Step::Event(Event::Log { level, data }) => news.log(level, data).await,
                 Step::Event(Event::Ask { mut questions, answers: tell }) => {
                     let mut answers = Answers::new();
-                    take_answers(&mut questions, &mut answers, &sent);
+                    take_answers(&mut questions, &mut answers, &mut sent);
                     if questions.is_empty() {
                         let _ = tell.send(Ok(answers));
                     } else if caller.era == Era::Legacy {

@@ -115,7 +115,7 @@ impl Tasks {
         let kept = self.find(id, principal)?;
         let mut state = lock(&kept.state);
         let Phase::Asking { questions, answers, .. } = &mut state.phase else { return Ok(()) };
-        take_answers(questions, answers, sent);
+        take_answers(questions, answers, &mut sent.clone());
         if questions.is_empty()
             && let Phase::Asking { answers, tell, .. } = state.enter(Phase::Working)
         {

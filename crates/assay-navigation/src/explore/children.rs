@@ -8,7 +8,7 @@ use super::found::{Goal, LinkWords, PendingWay, control_key};
 use super::{Explorer, Item, MOST_QUEUED, Press, QUERY_SAMPLES, SAMPLES, path_part};
 use crate::address::{origin_of, path_of, pattern_of, resolved};
 use crate::features::{Spot, spots};
-use crate::harm::{Opening, Surroundings, is_opening_fragment, objection, opening_of};
+use crate::harm::{Opening, Surroundings, is_opening_fragment, objection, objection_of_marks, opening_of};
 
 /// How many presses deep menus inside of menus are followed.
 const MOST_PRESSES: usize = 2;
@@ -134,7 +134,7 @@ impl Explorer {
         if origin_of(&link.address).is_none_or(|origin| origin != self.origin) {
             return Some("it leads to another site".to_string());
         }
-        if let Some(why) = objection(&link.name, Some(&link.address)) {
+        if let Some(why) = objection(&link.name, Some(&link.address)).or_else(|| link.marked.clone()) {
             return Some(why);
         }
         let path = path_of(&link.address);
@@ -200,6 +200,7 @@ impl Explorer {
             let is_tab = opening == Opening::Tab;
             let weighs = !is_tab && (self.rules.weighs)(&name);
             let objection = objection(&name, None)
+                .or_else(|| objection_of_marks(scene, place, false))
                 .or_else(|| weighs.then(|| "it may pay or delete something".to_string()));
             if let Some(why) = objection.filter(|_| !is_tab || objection_to_tab(&name)) {
                 self.leave_out(&format!("{} \"{name}\"", node.role), &here, &why);
@@ -373,6 +374,8 @@ pub(super) struct Link {
     pub spot: Spot,
     /// No other link of the page has its name.
     pub is_only: bool,
+    /// What its title or its icon says against it.
+    pub marked: Option<String>,
 }
 
 fn links_of(scene: &Scene, spots: &[Spot], known: &HashSet<&String>) -> Vec<Link> {
@@ -408,7 +411,15 @@ fn links_of(scene: &Scene, spots: &[Spot], known: &HashSet<&String>) -> Vec<Link
         let name = in_one_line(&node.name);
         // Of a link of another role, the words alone do not say what it is.
         let is_only = names.get(&name) == Some(&1) && node.role == "link";
-        links.push(Link { pattern: pattern_of(&address), name, address, spot: spots[place], is_only });
+        let marked = objection_of_marks(scene, place, true);
+        links.push(Link {
+            pattern: pattern_of(&address),
+            name,
+            address,
+            spot: spots[place],
+            is_only,
+            marked,
+        });
     }
     links
 }

@@ -14,6 +14,7 @@ use super::{Explorer, LeftOut, literal_pattern};
 use crate::address::{origin_of, path_of};
 use crate::compare::{Comparison, merge};
 use crate::recognise::{Place, recognise, shows};
+use crate::wall::wall_of;
 
 /// A page that takes longer than this is slow.
 const SLOW_MS: u64 = 3_000;
@@ -44,11 +45,15 @@ impl Explorer {
     pub fn discoveries(&self) -> Discoveries {
         let naming = Naming::of(&self.screens);
         let mut taken: HashSet<String> = HashSet::new();
-        let mut names: Vec<String> = Vec::new();
-        for found in &self.screens {
-            let name = naming.name(found, &taken);
-            taken.insert(name.clone());
-            names.push(name);
+        let mut names: Vec<String> = vec![String::new(); self.screens.len()];
+        // A page has the first choice of a name, before what a query makes of it.
+        let is_view = |found: &Found| found.part.is_none() && found.pattern.contains('?');
+        for of_views in [false, true] {
+            for (at, found) in self.screens.iter().enumerate().filter(|(_, found)| is_view(found) == of_views)
+            {
+                names[at] = naming.name(found, &taken);
+                taken.insert(names[at].clone());
+            }
         }
         let mut screens: Vec<Screen> = self
             .screens
@@ -131,6 +136,14 @@ impl Explorer {
         }
         if let Some(mark) = self.mark_of(found, is_bare).filter(|mark| !screen.has.contains(mark)) {
             screen.has.push(mark);
+        }
+        // A page that asks to log in, or for a code, is known by that.
+        if let Some(wall) = wall_of(&found.samples[0].scene) {
+            let text = in_one_line(&wall.text);
+            let mark = ElementCondition { role: None, name: Some(text.clone()), states: Vec::new() };
+            if !text.contains('"') && mark.holds_in(&found.samples[0].scene) && !screen.has.contains(&mark) {
+                screen.has.push(mark);
+            }
         }
         // An address alone says nothing of what is shown there.
         let is_headed = found.samples.iter().all(|sample| sample.features.heading.is_some());

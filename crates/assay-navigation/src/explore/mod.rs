@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 pub use discoveries::{Discoveries, joined};
 use found::{Entry, Found, Part, PendingWay, Sample};
+pub(crate) use naming::parts_of as title_parts;
 
 use crate::address::{common_pattern, origin_of, path_of, pattern_of};
 use crate::features::Features;
@@ -23,7 +24,7 @@ use crate::likeness::{
     Entries, Sibling, are_things_of_one_kind, is_other_view, is_same_at_one_address, likeness,
 };
 use crate::robots::Robots;
-use crate::wall::trouble_of;
+use crate::wall::{WallKind, wall_of};
 
 /// The states in which screens can be reached: only behind the login, only before it.
 pub const LOGGED_IN: &str = "logged in";
@@ -327,9 +328,15 @@ impl Explorer {
                 &format!("the server answered with status {status}"),
             );
         }
-        if let Some(trouble) = trouble_of(&scene).filter(|_| item.from.is_some()) {
-            let why = format!("the page says \"{}\"", in_one_line(&trouble));
+        let wall = wall_of(&scene);
+        let is_nothing = |kind: WallKind| matches!(kind, WallKind::Nothing | WallKind::NoPermission);
+        if let Some(wall) = wall.as_ref().filter(|wall| item.from.is_some() && is_nothing(wall.kind)) {
+            let why = format!("the page says \"{}\"", in_one_line(&wall.text));
             return self.leave_out(&item_name(&item), &item.address, &why);
+        }
+        let asks_to_log_in = wall.is_some_and(|wall| wall.kind == WallKind::Login);
+        if asks_to_log_in && item.presses.is_empty() && item.from.is_some() {
+            self.behind_login.insert(item.pattern.clone(), item.address.clone());
         }
         let features = Features::of(&scene);
         let sample = Sample {
@@ -480,6 +487,7 @@ impl Explorer {
                 && first.features.has_password == sample.features.has_password
                 && likeness(&first.features, &sample.features) >= FILTERED
                 && !(first.leads_by_heading_to(sample) && sample.leads_by_heading_to(first))
+                && !adds_more((&known.pattern, &first.features), (pattern, &sample.features))
             {
                 self.filters = Some((at, common_query(&known.pattern, pattern)));
                 break;
@@ -814,6 +822,18 @@ fn literal_pattern(address: &str) -> String {
 fn is_like_heading(one: Option<&str>, other: Option<&str>) -> bool {
     let (Some(one), Some(other)) = (one, other) else { return false };
     one == other || naming::without_counts(one) == naming::without_counts(other)
+}
+
+/// Whether the one of two pages that has a query has fields or a table that the other lacks: a filter only leaves out.
+fn adds_more(one: (&str, &Features), other: (&str, &Features)) -> bool {
+    const KINDS: &[&str] = &["content textbox", "content table", "content grid"];
+    let has_query = |pattern: &str| pattern.contains('?');
+    let (with, without) = match (has_query(one.0), has_query(other.0)) {
+        (true, false) => (one.1, other.1),
+        (false, true) => (other.1, one.1),
+        _ => return false,
+    };
+    KINDS.iter().any(|kind| with.structure.contains(*kind) && !without.structure.contains(*kind))
 }
 
 /// What the queries of two patterns of one path have in common.

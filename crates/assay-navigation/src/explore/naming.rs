@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use assay_protocol::in_one_line;
 
-use super::found::{Found, Part};
+use super::found::{Found, Part, Sample};
 use super::path_part;
-use crate::address::path_of;
+use crate::address::{path_of, pattern_of, resolved};
 
 /// Longer texts are no names.
 const LONGEST: usize = 60;
@@ -50,8 +50,15 @@ impl Naming {
         let is_of_site = |(count, titles): &(usize, HashSet<&str>)| {
             *count >= many || (*count >= FEW && titles.len() * 3 >= count * 2)
         };
-        let shared_headings =
-            headings.iter().filter(|(_, (count, _))| *count > 1).map(|(text, _)| text.clone()).collect();
+        // Views of one page at the same path, such as the page as a popup, leave its heading to it.
+        let mut paths: HashMap<String, HashSet<&str>> = HashMap::new();
+        for found in &pages {
+            if let Some(heading) = &found.samples[0].features.heading {
+                paths.entry(in_one_line(heading)).or_default().insert(path_part(&found.pattern));
+            }
+        }
+        let is_shared = |text: &String| paths.get(text).is_some_and(|paths| paths.len() > 1);
+        let shared_headings = headings.keys().filter(|text| is_shared(text)).cloned().collect();
         let least = (pages.len() / 2).max(2);
         let mut naming = Naming {
             shared_headings,
@@ -103,6 +110,9 @@ impl Naming {
             common = without_data(&first, &found.samples[0].address)?;
         } else if first.chars().any(|letter| letter.is_ascii_digit() || letter == '@') && others == 0 {
             common = without_numbers(&first);
+        }
+        if others == 0 && path.contains('{') && !is_data {
+            common = without_thing(&common, &found.samples[0]);
         }
         let fixed = common.replace('*', "");
         if common.contains('*') && self.site_titles.iter().any(|site| site.contains(fixed.trim())) {
@@ -156,7 +166,13 @@ impl Naming {
                 // What a query shows of a thing has a name of its own: `Account: Balances`.
                 let is_view = found.pattern.split_once('?').is_some_and(|(_, query)| !query.contains('{'));
                 let view = (is_view && !label.is_empty()).then(|| format!("{thing}: {}", clean(&label)));
-                vec![heading, Some(thing), view]
+                // A page in another shape of itself, such as a popup, is called after it.
+                let path_is_fixed = !path_part(&found.pattern).contains('{');
+                let key = found.pattern.split_once('?').and_then(|(_, query)| query.split('=').next());
+                let shape = heading.as_ref().zip(key).filter(|_| path_is_fixed);
+                let shape =
+                    shape.map(|(heading, key)| format!("{heading} ({})", key.replace('_', " ").trim()));
+                vec![heading, shape, Some(thing), view]
             }
             None => {
                 let title = self.title(found);
@@ -197,7 +213,8 @@ fn is_taken(taken: &HashSet<String>, name: &str) -> bool {
     taken.iter().any(|known| known.to_lowercase() == name)
 }
 
-fn parts_of(title: &str) -> Vec<String> {
+/// The parts of a title: `Orders - My shop` has two.
+pub(crate) fn parts_of(title: &str) -> Vec<String> {
     let mut parts = vec![in_one_line(title)];
     for separator in SEPARATORS {
         parts = parts
@@ -281,6 +298,42 @@ fn without_data(heading: &str, address: &str) -> Option<String> {
     let words: Vec<&str> = heading.split(' ').collect();
     let kept: Vec<&str> = words.iter().map(|word| if is_data(word) { "*" } else { *word }).collect();
     (kept.contains(&"*") && kept.iter().any(|word| *word != "*")).then(|| kept.join(" "))
+}
+
+/// A heading without the name of the thing that an address is about, of which one is known: what a link of the page to
+/// that thing is called, what is quoted, and what stands behind a colon.
+fn without_thing(heading: &str, sample: &Sample) -> String {
+    const QUOTES: &[(char, char)] = &[('"', '"'), ('\u{201c}', '\u{201d}'), ('«', '»'), ('„', '“')];
+    let above = |address: &str| {
+        let own = path_of(&sample.address).split('?').next().unwrap_or_default();
+        let above = path_of(address).split('?').next().unwrap_or_default().trim_end_matches('/');
+        let last = above.rsplit('/').next().unwrap_or_default();
+        pattern_of(address).contains('{') && own.starts_with(above.strip_suffix(last).unwrap_or(above))
+    };
+    let links = sample.scene.nodes.iter().filter(|node| node.role == "link");
+    let things = links.filter(|node| {
+        let target = node.attribute("href").and_then(|href| resolved(&sample.address, href));
+        target.is_some_and(|target| above(&target))
+    });
+    let mut kept = heading.to_string();
+    for name in things.map(|node| in_one_line(&node.name)) {
+        if name.chars().count() > 1 && name != kept && kept.ends_with(&name) {
+            kept = format!("{}*", kept.trim_end_matches(name.as_str()));
+        }
+    }
+    for (open, close) in QUOTES {
+        if let Some((before, rest)) = kept.split_once(*open)
+            && let Some((_, after)) = rest.split_once(*close)
+        {
+            kept = format!("{before}*{after}");
+        }
+    }
+    match kept.split_once(": ") {
+        Some((before, behind)) if behind != "*" && before.chars().any(char::is_alphabetic) => {
+            format!("{before}: *")
+        }
+        _ => kept,
+    }
 }
 
 pub(super) fn without_numbers(heading: &str) -> String {

@@ -481,3 +481,84 @@ fn a_list_of_things_that_stands_among_them_is_another_screen() {
         &["Welcome /", "Orders /orders", "Help /help", "Wiki /wiki/{name}", "Recent changes /wiki/Recent"],
     );
 }
+
+#[test]
+fn a_page_keeps_its_name_before_its_popup() {
+    check(
+        &[
+            ("/", "h1 Welcome\nlink /users/1/ Ada"),
+            ("/orders", "h1 Orders\nlink /groups/add/ Add"),
+            ("/help", "h1 Help"),
+            (
+                "/users/1/",
+                "h1 Change user\ntextbox Name\nlink /groups/add/?_popup=1&_to_field=id Add another group",
+            ),
+            ("/groups/add/?_popup=1&_to_field=id", "h1 Add group\ntextbox Title\nbutton Close"),
+            ("/groups/add/", "h1 Add group\ntextbox Title\ntable\nform\nregion Rights\nlist\n listitem"),
+        ],
+        &[
+            "Welcome /",
+            "Orders /orders",
+            "Help /help",
+            "User /users/{id}/",
+            "Add group /groups/add/",
+            "Add group (popup) /groups/add/?_popup={id}&_to_field=id",
+        ],
+    );
+}
+
+#[test]
+fn the_name_of_the_one_known_thing_is_no_heading() {
+    let found = check(
+        &[
+            ("/", "h1 Welcome\nlink /authors/5/history/ History"),
+            ("/orders", "h1 Orders"),
+            ("/help", "h1 Help"),
+            ("/authors/5/history/", "h1 Change history: Author E\ntable\nlink /authors/5/change/ Author E"),
+        ],
+        &["Welcome /", "Orders /orders", "Help /help", "Change history /authors/{id}/history/"],
+    );
+    assert_eq!(found.tree.screens[3].heading.as_deref(), Some("Change history: *"));
+}
+
+#[test]
+fn rows_that_are_called_by_words_are_one_screen() {
+    check(
+        &[
+            ("/", "h1 Welcome\nlink /zoo/animal Animals"),
+            ("/orders", "h1 Orders"),
+            ("/help", "h1 Help"),
+            (
+                "/zoo/animal",
+                "h1 animal\ntable\n row\n  link /zoo/animal/ant ant\n row\n  link /zoo/animal/cat cat\n row\n  link /zoo/animal/hen hen",
+            ),
+            ("/zoo/animal/ant", "h1 animal: ant\ntable\n row\n  text 6"),
+            ("/zoo/animal/cat", "h1 animal: cat\ntable\n row\n  text 4"),
+            ("/zoo/animal/hen", "h1 animal: hen\ntable\n row\n  text 2"),
+        ],
+        &[
+            "Welcome /",
+            "Orders /orders",
+            "Help /help",
+            "animal /zoo/animal",
+            "animal (zoo) /zoo/animal/{name}",
+        ],
+    );
+}
+
+#[test]
+fn a_query_that_adds_an_editor_and_its_results_is_no_filter() {
+    check(
+        &[
+            ("/", "h1 Welcome\nlink /shop Shop"),
+            ("/orders", "h1 Orders"),
+            ("/help", "h1 Help"),
+            ("/shop", "h1 shop\nlink /shop?sql=select Query\nbutton Print\nregion Tables\ngroup More\nform"),
+            (
+                "/shop?sql=select",
+                "h1 shop\nlink /shop?sql=select Query\nbutton Print\nregion Tables\ngroup More\nform\ntextbox SQL\ntable\n row\n  text 1",
+            ),
+        ],
+        &["Welcome /", "Orders /orders", "Help /help", "shop /shop", "Query /shop?sql=select"],
+    );
+}

@@ -290,6 +290,8 @@ fn tools_take_few_arguments_and_say_which_is_wrong() {
         "unknown argument `buton`; `click` takes `button`, `modifiers`, `target`"
     );
     assert_eq!(said("fill", serde_json::json!({"target": "e3"})), "`fill` needs `text`");
+    assert_eq!(said("click", serde_json::json!({"target": 3})), "`target` takes a text");
+    assert_eq!(said("press", serde_json::json!({"keys": []})), "`press` needs `keys`");
     assert_eq!(
         said("back", serde_json::json!({"to": 1})),
         "unknown argument `to`; `back` takes no arguments"

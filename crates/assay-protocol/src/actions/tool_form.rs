@@ -18,6 +18,8 @@ pub enum ToolArgumentError {
     Unknown { tool: &'static str, name: String, takes: Vec<String> },
     #[error("`{tool}` needs `{name}`")]
     Missing { tool: &'static str, name: String },
+    #[error("`{name}` takes {takes}")]
+    Unfitting { name: String, takes: &'static str },
     #[error(transparent)]
     Shape(#[from] PlainActionError),
 }
@@ -99,6 +101,14 @@ impl ActionEntry {
             return Err(ToolArgumentError::Missing { tool: self.name(), name: name.clone() });
         }
         let mut fields = in_lists(arguments, &form.schema);
+        for (name, value) in &fields {
+            if let Some(takes) = unfitting(value, &form.schema["properties"][name]) {
+                return Err(ToolArgumentError::Unfitting { name: name.clone(), takes });
+            }
+            if form.required.contains(name) && value.as_array().is_some_and(Vec::is_empty) {
+                return Err(ToolArgumentError::Missing { tool: self.name(), name: name.clone() });
+            }
+        }
         if let Some(open) = &form.open {
             let is_own = |name: &String| *name == open.tag || open.fields.contains_key(name);
             let (inner, mut outer): (Map<String, Value>, Map<String, Value>) =
@@ -126,6 +136,19 @@ impl Action {
         fields.retain(|_, value| !value.is_null());
         fields
     }
+}
+
+/// What is expected in place of this value; none if its type fits.
+fn unfitting(value: &Value, schema: &Value) -> Option<&'static str> {
+    let (fits, takes) = match schema["type"].as_str()? {
+        "string" => (value.is_string(), "a text"),
+        "integer" => (value.is_i64() || value.is_u64(), "a whole number"),
+        "number" => (value.is_number(), "a number"),
+        "boolean" => (value.is_boolean(), "`true` or `false`"),
+        "array" => (value.is_array(), "a list"),
+        _ => return None,
+    };
+    (!fits && !value.is_null()).then_some(takes)
 }
 
 /// One text where a list of texts is expected is a list of one: `"keys": "Enter"`.

@@ -1,7 +1,9 @@
 //! One entry of a lock, act by act, on the pages of today.
 
 use assay_language::{Recognition, find_again, make_lasting, quotation_mark, quotations, recognise};
-use assay_protocol::{Action, FoundAgain, LastingAct, LockedEntry, Scene, Selector};
+use assay_protocol::{Action, EffectKind, FoundAgain, LastingAct, LockedEntry, Scene, Selector};
+
+use super::RecordNumbers;
 
 /// The next act according to the lock.
 pub(crate) enum LockAdvice {
@@ -30,6 +32,8 @@ impl LockAdvice {
 
 pub(crate) struct Replay {
     pub entry: LockedEntry,
+    /// The entry with the numbers that the records of the test have today, where they differ.
+    renumbered: Option<LockedEntry>,
     /// What a user refused in its place.
     refused: Vec<LockedEntry>,
     /// The quoted values of the sentence in this run.
@@ -39,14 +43,32 @@ pub(crate) struct Replay {
     left: Option<String>,
     /// Changed elements that were found again.
     pub found: Vec<FoundAgain>,
+    /// The words of the step mean the same element.
+    pub is_named: bool,
     /// Why the last look did not allow a plain replay.
     pub refusal: Option<String>,
 }
 
 impl Replay {
-    pub fn new(entry: LockedEntry, refused: Vec<LockedEntry>, sentence: &str) -> Replay {
+    pub fn new(
+        entry: LockedEntry,
+        refused: Vec<LockedEntry>,
+        sentence: &str,
+        records: &RecordNumbers,
+    ) -> Replay {
+        let renumbered = records.renumbered(&entry);
         let quoted = quotations(sentence);
-        Replay { entry, refused, quoted, at: 0, left: None, found: Vec::new(), refusal: None }
+        Replay {
+            entry,
+            renumbered,
+            refused,
+            quoted,
+            at: 0,
+            left: None,
+            found: Vec::new(),
+            is_named: false,
+            refusal: None,
+        }
     }
 
     /// Why this act must not take the place of the next one: a user refused it.
@@ -71,7 +93,19 @@ impl Replay {
         if self.left.is_some() {
             return LockAdvice::Nothing;
         }
-        let Some(act) = self.entry.acts.get(self.at) else { return LockAdvice::Nothing };
+        let advice = self.advice_of(&self.entry, scene);
+        match self.renumbered.as_ref().map(|renumbered| self.advice_of(renumbered, scene)) {
+            Some(today @ (LockAdvice::Do(_) | LockAdvice::Changed(..)))
+                if !matches!(advice, LockAdvice::Do(_)) =>
+            {
+                today
+            }
+            _ => advice,
+        }
+    }
+
+    fn advice_of(&self, entry: &LockedEntry, scene: &Scene) -> LockAdvice {
+        let Some(act) = entry.acts.get(self.at) else { return LockAdvice::Nothing };
         let mut action = self.with_values(act);
         let mut found = Vec::new();
         for selector in action.selectors_mut() {
@@ -107,7 +141,8 @@ impl Replay {
     /// Whether another decision matches the entry. For an entry of several acts the whole effect is compared, not a
     /// single act.
     pub fn agrees(&self, action: &Action, scene: &Scene) -> Agreement {
-        let [act] = self.entry.acts.as_slice() else { return Agreement::OtherWay };
+        let entry = self.renumbered.as_ref().unwrap_or(&self.entry);
+        let [act] = entry.acts.as_slice() else { return Agreement::OtherWay };
         if act.action.verb() != action.verb() {
             return Agreement::OtherWay;
         }
@@ -121,6 +156,20 @@ impl Replay {
             }
         }
         Agreement::TheSame(found)
+    }
+
+    /// Why the effect is of another kind than the recorded one; none if the kinds match.
+    pub fn differs_from(&self, now: &EffectKind) -> Option<String> {
+        let differs = self.entry.effect.differs_from(now)?;
+        match &self.renumbered {
+            Some(renumbered) => renumbered.effect.differs_from(now),
+            None => Some(differs),
+        }
+    }
+
+    /// A record of the test has another number than in the lock.
+    pub fn has_other_numbers(&self) -> bool {
+        self.renumbered.is_some()
     }
 
     /// The locked act is done.

@@ -64,7 +64,7 @@ impl Attempt<'_> {
             match lock.take(self.step.part, sentence, 0) {
                 Ok(entry) => {
                     let refused = lock.refused_for(&entry);
-                    replay = Some(Replay::new(entry, refused, sentence));
+                    replay = Some(Replay::new(entry, refused, sentence, &self.state.records));
                 }
                 // Without pilots, a lock without an entry changes nothing.
                 Err(why) if !self.state.available.pilots.is_empty() => self.lock_missed(&why),

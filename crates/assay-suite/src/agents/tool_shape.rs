@@ -14,7 +14,12 @@ impl ToolShape {
     /// A tool with the JSON schema of its arguments.
     pub fn of_schema(name: &str, schema: &serde_json::Value) -> ToolShape {
         let properties = schema.get("properties").and_then(serde_json::Value::as_object);
-        let takes = properties.map(|properties| properties.keys().cloned().collect());
+        let is_closed = schema.get("additionalProperties") == Some(&serde_json::Value::Bool(false));
+        let takes = match properties {
+            Some(properties) => Some(properties.keys().cloned().collect()),
+            // It takes nothing at all.
+            None => is_closed.then(Vec::new),
+        };
         let needs = schema.get("required").and_then(serde_json::Value::as_array).into_iter().flatten();
         let needs = needs.filter_map(|name| name.as_str().map(str::to_string)).collect();
         ToolShape { name: name.to_string(), takes, needs }

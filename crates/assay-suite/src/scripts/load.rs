@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use assay_protocol::Secrets;
 
@@ -21,10 +22,18 @@ use crate::problem::{Problem, Problems};
 use crate::project::{self, Project, ProjectDraft};
 use crate::requirements::{ProjectRequirements, RequirementCodes, read_folder};
 use crate::search::is_shared;
-use crate::source::Text;
+use crate::source::{Source, Text};
 use crate::surroundings::Surroundings;
+use crate::tree_file::TREE_FOLDER;
 
 pub(crate) const FOLDER: &str = "scripts";
+
+/// The script that every project with a navigation tree has, unless it has one of its own of that name.
+const GOTO: &str = "goto";
+const GOTO_TEXT: &str = "script: Go to a screen\n\
+description: Goes to a screen of the navigation tree by its name.\n\
+parameters:\n  screen: {required: true, description: Its name}\n\
+steps:\n- Go to the ${screen} screen\n";
 
 /// The scripts of a project.
 #[derive(Debug, Default)]
@@ -201,10 +210,25 @@ impl Opened {
 
     fn files(&self, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
         let folder = self.folder();
-        if !folder.is_dir() {
-            return Vec::new();
+        let mut files = match folder.is_dir() {
+            true => files::yaml_files(&folder, &self.root, self.here.as_deref(), problems),
+            false => Vec::new(),
+        };
+        if self.has_tree() && !files.iter().any(|path| self.name_of(path) == GOTO) {
+            files.push(self.goto_file());
         }
-        files::yaml_files(&folder, &self.root, self.here.as_deref(), problems)
+        files
+    }
+
+    fn has_tree(&self) -> bool {
+        let trees = fs::read_dir(self.root.folder.join(TREE_FOLDER));
+        let is_tree = |path: PathBuf| path.extension().is_some_and(|ending| ending == "yaml");
+        trees.into_iter().flatten().flatten().any(|entry| is_tree(entry.path()))
+    }
+
+    /// Where the script that is built in would be.
+    fn goto_file(&self) -> PathBuf {
+        self.folder().join(GOTO).with_extension("yaml")
     }
 
     fn name_of(&self, path: &Path) -> String {
@@ -227,7 +251,12 @@ impl Opened {
     }
 
     fn read(&self, path: &Path, browsers: &[&str], problems: &mut Problems) -> Option<ScriptDraft> {
-        match files::read(path, files::shown(path, self.here.as_deref())) {
+        let shown = files::shown(path, self.here.as_deref());
+        if path == self.goto_file() && !path.exists() {
+            let source = Source::new(shown, path.to_path_buf(), GOTO_TEXT.to_string());
+            return read_script(&Arc::new(source), browsers, problems);
+        }
+        match files::read(path, shown) {
             Ok(source) => read_script(&source, browsers, problems),
             Err(problem) => {
                 problems.push(*problem);

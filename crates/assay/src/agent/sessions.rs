@@ -175,6 +175,7 @@ fn entry_line(entry: &AgentEntry) -> Option<String> {
         AgentEntryKind::Event if !text("content").is_empty() => {
             format!("{}: {} {}", text("type"), text("tool_name"), one_line(text("content")))
         }
+        AgentEntryKind::Event if text("type") == "session_ended" => "session_ended".to_string(),
         AgentEntryKind::Cleared => "cleared".to_string(),
         AgentEntryKind::Message | AgentEntryKind::Event | AgentEntryKind::Begun | AgentEntryKind::Ended => {
             return None;

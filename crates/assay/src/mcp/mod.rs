@@ -267,6 +267,8 @@ impl Tools {
             self.program.ends_when_idle(&session, BRIEF_SECONDS);
         }
         let mut agreed = if self.has_consent { Agreed::Everything } else { Agreed::Nothing };
+        // An act asks one question. A page that changes meanwhile may lead to another, but not for ever.
+        let mut questions_left = 3;
         let answer = loop {
             let answer = self.work(tool, arguments.clone(), agreed, &session, call_of).await;
             // The client left while its browser was starting.
@@ -275,6 +277,10 @@ impl Tools {
                 tokio::task::spawn_blocking(move || end(&program, vec![gone]));
             }
             let Some(need) = &answer.need else { break answer };
+            if questions_left == 0 {
+                return ToolResult::error("each time it asks for something else; nothing was done");
+            }
+            questions_left -= 1;
             match asking::ask(need, call_of, self.agreement.is_of(call_of.caller())).await {
                 Ok(Said::Yes(to)) => agreed = Agreed::To(to),
                 Ok(Said::Answers(answers)) => {

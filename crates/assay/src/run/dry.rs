@@ -2,7 +2,9 @@
 
 use assay_host::part_name;
 use assay_protocol::Format;
-use assay_runner::{Claimed, Meanings, Plan, PlanStep, PreconditionMeans, StepBody};
+use assay_runner::{
+    Claimed, Meanings, Plan, PlanStep, PreconditionMeans, Screens, StepBody, screen_of_precondition,
+};
 use serde_json::json;
 
 use crate::output;
@@ -37,7 +39,12 @@ pub fn list(plans: &[Plan], rejected: &[(String, String)], format: Format) -> u8
 }
 
 /// 3 when a sentence is not understood.
-pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -> u8 {
+pub fn meanings(
+    plans: &[Plan],
+    rejected: &[(String, String)],
+    screens: Option<&dyn Screens>,
+    format: Format,
+) -> u8 {
     complain(rejected);
     let mut unclear = 0;
     let mut tests = Vec::new();
@@ -48,7 +55,16 @@ pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -
         let mut steps = Vec::new();
         for precondition in &plan.preconditions {
             let how = match &precondition.made {
-                PreconditionMeans::Assumed => "assumed: nothing says how to make it true".to_string(),
+                PreconditionMeans::Assumed => {
+                    let known =
+                        |screens| screen_of_precondition(&precondition.text, screens, &plan.selectors);
+                    match screens.and_then(known) {
+                        Some(screen) => {
+                            format!("go to the screen {screen} of the navigation tree; the test begins there")
+                        }
+                        None => "assumed: nothing says how to make it true".to_string(),
+                    }
+                }
                 PreconditionMeans::ByHost(_) => "made true by the project".to_string(),
                 PreconditionMeans::Steps(inner) => format!("made true by {} steps", inner.len()),
             };
@@ -57,7 +73,7 @@ pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -
         }
         let mut read = Meanings::default();
         for step in plan.setup.iter().chain(&plan.steps).chain(&plan.expected).chain(&plan.teardown) {
-            let (means, understood) = of_step(plan, step, &mut read);
+            let (means, understood) = of_step(plan, step, screens, &mut read);
             unclear += usize::from(!understood);
             tell(format, part_name(step.part), &step.text, &means);
             steps.push(json!({
@@ -86,11 +102,16 @@ pub fn meanings(plans: &[Plan], rejected: &[(String, String)], format: Format) -
     }
 }
 
-fn of_step(plan: &Plan, step: &PlanStep, read: &mut Meanings) -> (Vec<String>, bool) {
+fn of_step(
+    plan: &Plan,
+    step: &PlanStep,
+    screens: Option<&dyn Screens>,
+    read: &mut Meanings,
+) -> (Vec<String>, bool) {
     match &step.what {
         StepBody::Exact(action) => (vec![format!("exactly: {}", action.verb())], true),
         StepBody::Sentence(sentence) => {
-            let (means, is_understood) = match read.of(sentence, &plan.selectors) {
+            let (means, is_understood) = match read.of(sentence, &plan.selectors, screens) {
                 Ok(means) => (means, true),
                 Err(why) => (vec![why], false),
             };

@@ -130,8 +130,12 @@ fn carry_out(
     let spec = spec_of(options, invocation, environment, resuming)?;
     if options.list || options.dry_run {
         let prepared = prepare(&host::context(environment)?, &spec)?;
-        let show = if options.list { dry::list } else { dry::meanings };
-        return Ok(show(&prepared.plans, &prepared.rejected, invocation.format));
+        let (plans, rejected) = (&prepared.plans, &prepared.rejected);
+        if options.list {
+            return Ok(dry::list(plans, rejected, invocation.format));
+        }
+        let screens = prepared.screens();
+        return Ok(dry::meanings(plans, rejected, screens.as_deref(), invocation.format));
     }
     let job = host::host(environment)?.start(spec)?;
     let style = run_style(environment);

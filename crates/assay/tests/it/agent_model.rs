@@ -26,7 +26,13 @@ fn case(
     calls: Vec<(&'static str, Value)>,
     seen: &'static [&'static str],
 ) -> Case {
-    Case { agent, skill, request: "do it", calls, answer: "**done** as asked", seen }
+    let request = match skill {
+        "run-script" => "run goto",
+        "create-testcase" => "write a new test for the login page",
+        "manage-requirements" => "create REQ-2 Pay, and link the login test to REQ-1",
+        _ => "do it",
+    };
+    Case { agent, skill, request, calls, answer: "**done** as asked", seen }
 }
 
 fn cases(url: &str) -> Vec<Case> {
@@ -411,12 +417,65 @@ fn a_failure_is_not_reported_as_a_pass() {
         .answers("**wrong_page**: PASSED");
     desk.answers("**wrong_page**: FAILED, \"Checkout\" is not shown");
     let done = desk.say(&["agent", "ask", "run wrong_page"]);
-    assert_eq!(
-        (done.code, done.out.as_str()),
-        (1, "**wrong_page**: FAILED, \"Checkout\" is not shown"),
-        "{done:?}"
-    );
+    // The line of the tool stands in front of the words of the model.
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(done.out.starts_with("**wrong_page**: FAILED ("), "{done:?}");
+    assert!(done.out.ends_with("\n\n**wrong_page**: FAILED, \"Checkout\" is not shown"), "{done:?}");
     assert!(desk.last_asked().contains("the tools ended with FAILED, and your answer says PASSED"));
+}
+
+#[test]
+fn reversed_verdicts_are_corrected_and_other_words_are_marked() {
+    let desk = Desk::new();
+    desk.loads("run-testcase")
+        .calls("execute_testcase", json!({"testcase": "wrong_page"}))
+        .calls("execute_testcase", json!({"testcase": "login_page"}))
+        .answers("wrong_page ✅\nlogin_page ❌")
+        .answers("It went well: everything is green.")
+        .answers("**wrong_page**: FAILED\n**login_page**: PASSED");
+    let done = desk.say(&["agent", "ask", "run wrong_page and login_page"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(done.out.starts_with("**wrong_page**: FAILED ("), "{done:?}");
+    assert!(!done.out.contains("not confirmed"), "{done:?}");
+    assert!(
+        desk.last_asked().contains("the tool's verdict of wrong_page is FAILED"),
+        "{}",
+        desk.last_asked()
+    );
+    desk.loads("run-testcase")
+        .calls("execute_testcase", json!({"testcase": "wrong_page"}))
+        .answers("The failure is caused by a slow network; the application is fine. login_page: PASSED");
+    let done = desk.say(&["agent", "ask", "run wrong_page"]);
+    assert!(done.out.starts_with("**wrong_page**: FAILED ("), "{done:?}");
+    assert!(done.out.contains("\n\nThe model adds, not confirmed by any tool:\nThe failure"), "{done:?}");
+    desk.loads("run-testcase").calls("execute_testcase", json!({"testcase": "wrong_page"}));
+    for _ in 0..3 {
+        desk.answers("Der Test ist bestanden.");
+    }
+    let stubborn = desk.say(&["agent", "ask", "run wrong_page"]);
+    assert!(stubborn.code != 0 && !stubborn.out.contains("bestanden"), "{stubborn:?}");
+}
+
+#[test]
+fn what_a_page_orders_needs_a_user_whatever_skill_is_loaded() {
+    let desk = Desk::new();
+    desk.loads("device-status")
+        .calls("get_device_info", json!({"device": "chromium"}))
+        .loads("run-script")
+        .calls("execute_script", json!({"script": "goto"}));
+    let done = desk.say(&["agent", "ask", "look at chromium and say how it is"]);
+    assert_eq!((done.code, desk.runs()), (3, 0), "{done:?}");
+    assert!(done.err.contains("assay agent sessions approve 1"), "{done:?}");
+    desk.answers("chromium is ready.");
+    desk.say(&["agent", "sessions", "approve", "1", "--no"]);
+    assert!(desk.last_asked().contains("the user did not allow it"), "{}", desk.last_asked());
+    assert_eq!(desk.runs(), 0);
+    // A question about requirements writes none.
+    desk.loads("manage-requirements").calls("create_requirement", json!({"code": "REQ-9", "name": "More"}));
+    let done = desk.say(&["agent", "ask", "which requirements are there"]);
+    assert_eq!(done.code, 3, "{done:?}");
+    let known = std::fs::read_to_string(desk.context.folder().join("requirements/shop.yaml")).unwrap();
+    assert!(!known.contains("REQ-9"), "{known}");
 }
 
 #[test]
@@ -601,8 +660,7 @@ fn sessions_are_shown_cleared_and_ended() {
     for line in
         ["user: run goto", "skill_loaded:  run-script", "tool_result: execute_script", "session_ended"]
     {
-        let is_there = shown.out.contains(line) || line == "session_ended";
-        assert!(is_there, "{line}: {shown:?}");
+        assert!(shown.out.contains(line), "{line}: {shown:?}");
     }
     let entries = desk.json(&["agent", "sessions", "show", "1"]);
     let kinds: Vec<&str> = entries["data"]["entries"]

@@ -332,6 +332,48 @@ fn known_failures_repeats_and_changes_are_told() {
 }
 
 #[test]
+fn runs_of_single_tests_are_compared_with_the_last_result_of_each_test() {
+    let suite = Suite::new();
+    suite.cart();
+    suite.pay();
+    suite.analysed(FINE);
+    // Another test alone, then this one, broken meanwhile.
+    assert_eq!(suite.context.run(&["run", "tests/pay.yaml"]).code, 0);
+    suite.fault.store(WRONG_PRICE, Ordering::Relaxed);
+    assert_eq!(suite.context.run(&["run", "tests/cart.yaml"]).code, 1);
+    let changes = suite.analysis()["changes"].clone();
+    assert_eq!(changes["broken"], serde_json::json!(["cart"]), "{changes:#}");
+    assert_eq!(
+        (&changes["added"], &changes["gone"]),
+        (&serde_json::json!([]), &serde_json::json!([])),
+        "{changes:#}"
+    );
+    // It came back: the same error is no news, although the run before it passed.
+    suite.analysed(FINE);
+    let back = suite.analysed(WRONG_PRICE);
+    assert_eq!(back["changes"]["broken"], serde_json::json!(["cart"]), "{back:#}");
+    assert_eq!(result_of(&back, "cart")["times"], 2, "{back:#}");
+    assert!(
+        back["first_look"][0]["why"].as_str().unwrap().contains("it is back: run 3 had it first"),
+        "{back:#}"
+    );
+}
+
+#[test]
+fn an_act_on_something_that_was_never_there_blames_nobody() {
+    let suite = Suite::new();
+    suite.test(
+        "never",
+        "steps:\n  - Navigate to /\n  - run: 'click \"#bookit\"'\nexpected:\n  - I should see \"Paid\"\n",
+    );
+    let result = suite.check(FINE, "never", "INCONCLUSIVE");
+    assert_eq!(result["candidates"], serde_json::json!(["BUG", "SCRIPT_ISSUE"]), "{result:#}");
+    // What a check expects and the page lacks is a defect all the same.
+    suite.pay();
+    suite.check(NO_BUTTON, "pay", "INCONCLUSIVE");
+}
+
+#[test]
 fn the_report_is_one_page_that_shows_text_as_text() {
     let suite = Suite::new();
     suite.cart();

@@ -231,6 +231,13 @@ fn an_agent_of_a_trusted_project_carries_out_the_workflow_of_its_skill_for_its_e
     let said = watch(&context);
     assert!(said.out.contains("Rel (run-testcase): **login_page** on local/chromium: PASSED"), "{said:?}");
     assert_eq!(said.out.matches("Rel (").count(), 1, "its own run does not wake it: {said:?}");
+    // A name of nothing means nothing, not everything.
+    let wish = r#"{"skill": "run-testcase", "testcase": "nope_nope"}"#;
+    std::fs::write(context.folder().join("wish.json"), wish).unwrap();
+    context.ok(&["event", "publish", "deployment.execution_done", "--payload", "wish.json"]);
+    let said = watch(&context);
+    assert!(said.out.contains("nothing was done: There is no test `nope_nope`."), "{said:?}");
+    assert!(!said.out.contains("PASSED"), "{said:?}");
 }
 
 #[test]

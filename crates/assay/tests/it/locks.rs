@@ -1,5 +1,9 @@
 //! Lock files: written by passed runs, replayed, and never in the way.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use assay_testkit::{Request, Response, Server};
 
 use crate::context::Context;
@@ -82,6 +86,93 @@ fn what_passed_is_locked_and_replayed() {
     assert!(!pilots.contains(&"replay".to_string()), "{pilots:?}");
     run(&context, &site, &["--lock"]);
     assert_eq!(lock(&context), written, "the same page makes the same lock");
+}
+
+/// Items with numbers of their own. A new one is shown by itself, or in the list.
+fn items(shows_new: bool) -> Server {
+    let items: Mutex<BTreeMap<u32, String>> = Mutex::default();
+    let next = AtomicU32::new(12);
+    let page = |title: &str, content: &str| {
+        Response::html(format!("<title>{title}</title><h1>{title}</h1>{content}"))
+    };
+    let form = move |title: &str, to: &str| {
+        page(
+            title,
+            &format!(
+                "<form method=post action={to}><label>Name <input name=name></label><button>Save</button></form>"
+            ),
+        )
+    };
+    Server::start(move |request| {
+        let mut items = items.lock().unwrap();
+        let body = String::from_utf8_lossy(&request.body).into_owned();
+        let name = body.trim_start_matches("name=").to_string();
+        let mut parts = request.path.trim_start_matches('/').split('/').skip(1);
+        let number = parts.next().and_then(|number| number.parse::<u32>().ok());
+        match (request.method.as_str(), request.path.as_str(), number, parts.next()) {
+            ("GET", "/", ..) => {
+                let row =
+                    |(number, name): (&u32, &String)| format!("<p><a href=/item/{number}>{name}</a></p>");
+                page("Items", &(items.iter().map(row).collect::<String>() + "<a href=/new>New item</a>"))
+            }
+            ("GET", "/new", ..) => form("New", "/new"),
+            ("POST", "/new", ..) => {
+                let number = next.fetch_add(1, Ordering::SeqCst);
+                items.insert(number, name);
+                Response::redirect(&if shows_new { format!("/item/{number}") } else { "/".to_string() })
+            }
+            ("GET", _, Some(number), None) => page(
+                "Item",
+                &format!(
+                    "<p>{}</p><a href=/item/{number}/edit>Edit</a> <a href=/>All</a>\
+                     <form method=post action=/item/{number}/delete><button id=del-{number}>Delete</button></form>",
+                    items.get(&number).map_or("nothing", String::as_str)
+                ),
+            ),
+            ("GET", _, Some(number), Some(_)) => form("Edit", &format!("/item/{number}/edit")),
+            ("POST", _, Some(number), Some("edit")) => {
+                items.insert(number, name);
+                Response::redirect(&format!("/item/{number}"))
+            }
+            ("POST", _, Some(number), Some(_)) => {
+                items.remove(&number);
+                Response::redirect("/")
+            }
+            _ => Response::status(404),
+        }
+    })
+}
+
+/// The test makes an item of its own each time, and each time it has another number.
+#[test]
+fn a_record_that_the_test_makes_may_have_another_number() {
+    for (shows_new, way_there) in [(true, ""), (false, "  - Click the \"Hat\" link\n")] {
+        let (context, server) = (Context::new(), items(shows_new));
+        let test = format!(
+            "test: Items\nsteps:\n  - Go to /\n  - Click the \"New item\" link\n  - Enter \"Hat\" in the \"Name\" field\n  \
+             - Click the \"Save\" button\n{way_there}  - Click the \"Edit\" link\n  - Enter \"Cap\" in the \"Name\" field\n  \
+             - Click the \"Save\" button\n  - Verify the text \"Cap\" is shown\n  - Click the \"Delete\" button\n\
+             expected:\n  - The text \"Cap\" is not shown\n"
+        );
+        std::fs::write(context.folder().join("items.yaml"), test).unwrap();
+        let url = server.url("");
+        let run = |more: &[&str]| {
+            let said = context
+                .run(&[&["run", "items.yaml", "--base-url", url.trim_end_matches('/')], more].concat());
+            assert_eq!(said.code, 0, "{}\n{}", said.out, said.err);
+            assert!(!said.out.contains("healed"), "{}", said.out);
+            std::fs::read_to_string(context.folder().join("items.lock.yaml")).unwrap_or_default()
+        };
+        let written = run(&["--lock"]);
+        assert!(written.contains("/item/12/edit"), "{written}");
+        for _ in 0..2 {
+            assert_eq!(run(&["--frozen"]), written);
+        }
+        if shows_new {
+            assert_eq!(run(&["--lock"]), written, "the same pages make the same lock");
+        }
+        assert_eq!(context.ok(&["heal"]), "nothing to accept: no test that passed was healed");
+    }
 }
 
 #[test]

@@ -465,7 +465,11 @@ fn consent_is_for_one_act_and_nothing_is_done_twice() {
     let html = "<title>Log</title><script>const add = (what) => document.title += ' ' + what</script>\
                 <button onclick=\"add('added')\">Add item</button><button onclick=\"add('deleted')\">Delete list</button>\
                 <form method=post action='/lists/7/delete'><button>Yes, I am sure</button></form>\
-                <button onclick=\"add('other')\" aria-label='Close this very long panel with all of its many notes and also delete the whole list'>x</button>";
+                <button onclick=\"add('other')\" aria-label='Close this very long panel with all of its many notes and also delete the whole list'>x</button>\
+                <form method=post action='/lists/7/pay'><button>Go on</button></form>\
+                <button style='text-transform:uppercase' onclick=\"add('removed')\">Remove upper</button>\
+                <button onclick=\"add('cleared')\"><i aria-hidden=true>delete</i> Remove hidden</button>\
+                <button onclick=\"add('gone')\" aria-label='Remove it'>Delete this</button>";
     std::fs::write(&page, html).unwrap();
     let address = json!({ "url": format!("file://{}", page.display()) });
     let mut client = Client::able(&context, &["--profile", "all", "--allow", "file"], &asks_its_user());
@@ -475,12 +479,20 @@ fn consent_is_for_one_act_and_nothing_is_done_twice() {
     assert!(both.contains("Add item") && both.contains("has to allow"), "{both}");
     assert!(client.text("title", json!({})).ends_with("Log added"));
     client.says = json!({ "allow": false });
-    for target in ["button \"Yes, I am sure\"", "button \"x\" >> nth=0", "css=button[aria-label]"] {
+    for target in
+        ["button \"Yes, I am sure\"", "button \"Go on\"", "button \"x\" >> nth=0", "css=button[aria-label]"]
+    {
         let answer = client.call("click", json!({ "target": target }));
         assert_eq!(answer["isError"], true, "{target}: {answer}");
     }
     client.refusal("route", json!({ "pattern": "**/app.js", "reply": "answer", "status": 200, "body": "x" }));
     assert!(client.text("title", json!({})).ends_with("Log added"));
+    // One question is enough, however many words of the page weigh.
+    client.says = json!({ "allow": true });
+    for target in ["Remove upper", "Remove hidden", "Remove it"] {
+        client.text("click", json!({ "target": format!("button \"{target}\"") }));
+    }
+    assert!(client.text("title", json!({})).ends_with("Log added removed cleared gone"));
     client.hang_up();
 
     let mut line = Client::able(&context, &["--profile", "cli", "--allow", "file"], &asks_its_user());

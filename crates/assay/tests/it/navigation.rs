@@ -13,6 +13,8 @@ use crate::context::{Context, said};
 struct Shop {
     server: Server,
     changed: Arc<Mutex<Vec<String>>>,
+    /// The paths that were asked for, in order.
+    asked: Arc<Mutex<Vec<String>>>,
     /// What the pages do at this moment: `wall`, `soft-404`, `broken-link`.
     mood: Arc<Mutex<String>>,
 }
@@ -38,14 +40,16 @@ impl Shop {
     fn start() -> Shop {
         let changed: Arc<Mutex<Vec<String>>> = Arc::default();
         let mood: Arc<Mutex<String>> = Arc::default();
-        let (noted, asked) = (Arc::clone(&changed), Arc::clone(&mood));
+        let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+        let (noted, in_mood, paths) = (Arc::clone(&changed), Arc::clone(&mood), Arc::clone(&asked));
         let answer = move |request: &Request| {
             let path = request.path.as_str();
+            paths.lock().unwrap().push(path.to_string());
             let is_harmful = request.method != "GET" || path == "/logout" || path.contains("delete");
             if is_harmful {
                 noted.lock().unwrap().push(format!("{} {path}", request.method));
             }
-            let mood = asked.lock().unwrap().clone();
+            let mood = in_mood.lock().unwrap().clone();
             let page = |title: &str, body: &str| {
                 Response::html(format!(
                     "<!doctype html><title>{title} - Shop</title>{NAV}<main>{body}</main>"
@@ -67,6 +71,13 @@ impl Shop {
                 "/orders" if mood == "soft-404" => {
                     page("Orders", "<h1>Page not found</h1><p>There is no such page.</p>")
                 }
+                "/orders" if mood.starts_with("says ") => {
+                    page("Orders", &format!("<h1>Orders</h1><p>{}</p><a href=/sso>Help</a>", &mood[5..]))
+                }
+                "/orders" if mood == "lower" => {
+                    page("Orders", "<h1>Checkout</h1><h2>Orders</h2><p>Pay now.</p>")
+                }
+                "/orders/9" => page("Order", "<h1>Order</h1><p>Sorry, no such order.</p>"),
                 "/orders" if mood == "other" => page("Orders", "<h1>Stocktaking</h1><p>We count.</p>"),
                 "/orders" => page(
                     "Orders",
@@ -119,7 +130,7 @@ impl Shop {
                 },
             }
         };
-        Shop { server: Server::start(answer), changed, mood }
+        Shop { server: Server::start(answer), changed, asked, mood }
     }
 
     fn url(&self, path: &str) -> String {
@@ -204,6 +215,52 @@ fn exploring_finds_the_screens_and_changes_nothing() {
 }
 
 #[test]
+fn exploring_follows_nothing_that_acts_whatever_says_so() {
+    let context = Context::new();
+    let acted: Arc<Mutex<Vec<String>>> = Arc::default();
+    let noted = Arc::clone(&acted);
+    let server = Server::start(move |request: &Request| {
+        let path = request.path.as_str();
+        if path.starts_with("/t/") || path.starts_with("/api/") {
+            noted.lock().unwrap().push(path.to_string());
+        }
+        let page = |title: &str, body: &str| {
+            Response::html(format!(
+                "<!doctype html><title>{title}</title><nav><a href=/>Home</a> <a href=/archive>Archive</a></nav><h1>{title}</h1>{body}"
+            ))
+        };
+        match path {
+            "/" => page(
+                "Tasks",
+                "<ul><li>A <a href=/t/1/x title=Delete>&#128465;</a> <a href=/t/1/y title='Delete task'><i class='fa fa-trash'>\
+                 </i>.</a> <a href=/t/1/z>×</a> <a href=/t/1/w><img src=data: alt=Delete></a> <a href=/t/1/done>✓</a> \
+                 <a href=/t/1/archive>Archive</a> <a href='/t/1/m?read=1'>Mark as read</a> <a href=/t/1/s>Subscribe</a> \
+                 <a href='/t/1/next?go=1'>Start</a></li></ul><button type=button onclick=\"new Image().src='/api/del?x=1';\
+                 tray.hidden=false\">Open tray</button><div id=tray hidden><h2>Tray</h2><button type=button>More</button></div>",
+            ),
+            "/archive" => page("Old tasks", "<p>None.</p>"),
+            _ => page("Task", "<p>Done.</p>"),
+        }
+    });
+    let found = context.json(&["explore", &server.url("/"), "--name", "shop"]);
+    assert_eq!(found["ok"], true, "{found}");
+    assert_eq!(*acted.lock().unwrap(), Vec::<String>::new(), "{found:#}");
+    let left = found["data"]["left_out"].as_array().unwrap();
+    for what in [
+        "link \"×\"",
+        "link \"✓\"",
+        "link \"Archive\"",
+        "link \"Mark as read\"",
+        "link \"Subscribe\"",
+        "link \"Start\"",
+    ] {
+        assert!(left.iter().any(|one| one["what"] == what), "{what}: {left:#?}");
+    }
+    let screens = found["data"]["tree"]["screens"].as_array().unwrap();
+    assert!(screens.iter().any(|screen| screen["address"] == "/archive"), "{screens:#?}");
+}
+
+#[test]
 fn a_login_that_opens_nothing_is_told() {
     let context = Context::new();
     let server = Server::start(|request: &Request| match request.path.as_str() {
@@ -257,6 +314,110 @@ fn goto_never_claims_to_be_where_it_is_not() {
     shop.is_in("");
     assert!(context.ok(&["goto", &shop.url("/tools")]).contains("Tools"));
     assert!(context.ok(&["goto", "/wiki/"]).contains("Wiki"));
+}
+
+/// A project with a tree that names the pages of the shop.
+fn project_with_tree(shop: &Shop) -> Context {
+    let context = Context::new();
+    let tree = format!(
+        "navigation: 1\nbase_url: {}\nentry: [Home]\nscreens:\n  Home:\n    address: /\n    heading: Welcome\n  Orders:\n    \
+         address: /orders\n    heading: Orders\n  Order:\n    address: /orders/{{id}}\n  Tools:\n    address: /tools\n    \
+         heading: Tools\nedges:\n  - from: Orders\n    to: Order\n    do: ['click link to /orders/{{id}}']\n",
+        shop.url("").trim_end_matches('/')
+    );
+    std::fs::create_dir_all(context.folder().join("navigation")).unwrap();
+    std::fs::write(context.folder().join("navigation/shop.yaml"), tree).unwrap();
+    std::fs::write(context.folder().join("assay.yaml"), format!("base_url: {}\n", shop.url(""))).unwrap();
+    context
+}
+
+/// Runs one test and returns its verdict and reason.
+fn verdict_of(context: &Context, test: &str) -> (String, String) {
+    std::fs::write(context.folder().join("one.yaml"), test).unwrap();
+    let ran = context.run(&["run", "one.yaml", "--json-report", "report.json"]);
+    let report = std::fs::read_to_string(context.folder().join("report.json"));
+    let report: Value = serde_json::from_str(&report.unwrap_or_else(|_| panic!("{ran:?}"))).unwrap();
+    let test = &report["tests"][0];
+    (test["status"].as_str().unwrap_or_default().to_string(), format!("{test:#}"))
+}
+
+#[test]
+fn a_screen_is_not_claimed_if_the_page_keeps_it_back() {
+    let shop = Shop::start();
+    let context = project_with_tree(&shop);
+    context.ok(&["go", &shop.url("/")]);
+    let went = "test: Orders\nsteps:\n- Go to the Orders page\nexpected:\n- The Orders page is displayed\n";
+    for mood in [
+        "says Your session has expired. Sign in with SSO",
+        "says You do not have permission to view this page.",
+        "lower",
+    ] {
+        shop.is_in(mood);
+        let there = context.run(&["goto", "Orders"]);
+        assert_eq!(there.code, 3, "{mood}: {there:?}");
+    }
+    shop.is_in("says Geben Sie den 6-stelligen Code ein, den wir gesendet haben");
+    assert_eq!(verdict_of(&context, went).0, "inconclusive");
+    shop.is_in("");
+    assert!(context.ok(&["goto", "Orders"]).contains("/orders"));
+    assert_eq!(verdict_of(&context, went).0, "passed");
+    // The heading is that of the orders, the address is not.
+    let archive = "test: A\nsteps:\n- Go to /archive\nexpected:\n- The Orders page is displayed\n";
+    let (verdict, reason) = verdict_of(&context, archive);
+    assert_eq!(verdict, "inconclusive", "{reason}");
+    assert!(reason.contains("its address is /orders"), "{reason}");
+    let none = "test: N\nsteps:\n- Go to /orders/9\nexpected:\n- The Order page is displayed\n";
+    let (verdict, reason) = verdict_of(&context, none);
+    assert_eq!(verdict, "inconclusive", "{reason}");
+    let one = "test: O\nsteps:\n- Go to /orders/2\nexpected:\n- The Order page is displayed\n";
+    assert_eq!(verdict_of(&context, one).0, "passed");
+}
+
+#[test]
+fn a_test_begins_on_the_screen_of_its_precondition() {
+    let shop = Shop::start();
+    let context = project_with_tree(&shop);
+    for precondition in ["I am on the Tools page", "From the Tools page"] {
+        let test = format!(
+            "test: T\npreconditions: [{precondition}]\nsteps:\n- Click the \"App\" link\nexpected:\n- The page shows \"New note\"\n"
+        );
+        let (verdict, reason) = verdict_of(&context, &test);
+        assert_eq!(verdict, "passed", "{reason}");
+        let paths = shop.asked.lock().unwrap().clone();
+        let tools = paths.iter().rposition(|path| path == "/tools").unwrap();
+        assert!(!paths[tools..].contains(&"/".to_string()), "{paths:?}");
+        let said = context.ok(&["run", "one.yaml", "--dry-run"]);
+        assert!(
+            said.contains("go to the screen Tools of the navigation tree; the test begins there"),
+            "{said}"
+        );
+    }
+    // The tree says where the application is, if nothing else does.
+    std::fs::remove_file(context.folder().join("assay.yaml")).unwrap();
+    let test = "test: T\nsteps:\n- Go to the Tools page\nexpected:\n- The page shows \"Hammer\"\n";
+    let (verdict, reason) = verdict_of(&context, test);
+    assert_eq!(verdict, "passed", "{reason}");
+}
+
+#[test]
+fn a_step_that_begins_on_an_unknown_page_does_not_pass() {
+    let shop = Shop::start();
+    let context = project_with_tree(&shop);
+    let test = "test: T\nsteps:\n- From the Refunds page, click the \"Orders\" link\nexpected:\n- The page shows \"Order 1\"\n";
+    let (verdict, reason) = verdict_of(&context, test);
+    assert_eq!(verdict, "inconclusive", "{reason}");
+    assert!(reason.contains("Refunds"), "{reason}");
+    let known = "test: T\nsteps:\n- From the Tools page, click the \"Orders\" link\nexpected:\n- The page shows \"Order 1\"\n";
+    assert_eq!(verdict_of(&context, known).0, "passed");
+    let on_to = "test: T\nsteps:\n- From the Tools page, go to the Orders page\nexpected:\n- The page shows \"Order 1\"\n";
+    assert_eq!(verdict_of(&context, on_to).0, "passed");
+    let said = context.ok(&["run", "one.yaml", "--dry-run"]);
+    assert!(said.contains("go to the screen Tools of the navigation tree"), "{said}");
+    // One thing of many, as in `assay goto`.
+    let thing =
+        "test: T\nsteps:\n- Go to the Order \"Order 3\" page\nexpected:\n- The page shows \"3 lamps\"\n";
+    let (verdict, reason) = verdict_of(&context, thing);
+    assert_eq!(verdict, "passed", "{reason}");
 }
 
 #[test]

@@ -287,3 +287,29 @@ fn agents_run_scripts_and_load_tests_by_name_and_host() {
         assert!(whole.contains("there is no host `farm`") && whole.contains("local"), "{tool}: {whole}");
     }
 }
+
+#[test]
+fn going_to_a_screen_is_a_script_of_each_project_with_a_tree() {
+    let server = Server::start(|request: &Request| match request.path.as_str() {
+        "/" => Response::html("<title>Home</title><h1>Home</h1><a href=/orders>Orders</a>"),
+        "/orders" => Response::html("<title>Orders</title><h1>Orders</h1>"),
+        _ => Response::status(404),
+    });
+    let base = server.url("");
+    let tree = format!(
+        "navigation: 1\nbase_url: {}\nscreens:\n  Home:\n    address: /\n    heading: Home\n  Orders:\n    address: /orders\n    \
+         heading: Orders\n",
+        base.trim_end_matches('/')
+    );
+    let desk = Desk::new(&[("navigation/shop.yaml", &tree)]);
+    let listed = desk.say(&["script", "list"]);
+    assert!(listed.out.contains("goto"), "{listed:?}");
+    let ran = desk.say(&["script", "run", "goto", "--param", "screen=Orders"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.out.contains("PASS script:goto"), "{ran:?}");
+    assert!(desk.results().join("report.html").exists());
+    let unknown = desk.say(&["script", "run", "goto", "--param", "screen=Refunds"]);
+    assert_eq!(unknown.code, 3, "{unknown:?}");
+    let without = desk.say(&["script", "run", "goto"]);
+    assert_eq!(without.code, 2, "{without:?}");
+}

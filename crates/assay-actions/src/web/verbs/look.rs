@@ -1,5 +1,7 @@
 //! Questions: they change nothing.
 
+use std::time::Duration;
+
 use assay_dom::{Read, ReadReport, SettleStatus, TargetRefusal, to_changes, to_element_line, to_map_nodes};
 use assay_driver::{Deadline, DriverError, Evaluation, FrameId};
 use assay_protocol::{Answer, ElementMap, ElementState, ErrorCode, Failure, MapNode, Selector, Step};
@@ -397,15 +399,26 @@ pub(crate) async fn eval(web: &mut WebContext, expression: &str, call: &Call) ->
             let effect = web.gather(&tab, None, Vec::new(), Vec::new(), Deadline::after(MARGIN)).await;
             Ok(effect_answer(effect))
         }
-        Err(Interrupted::Driver(DriverError::Timeout)) => Err(Failure::new(
-            ErrorCode::OutcomeUnknown,
-            "the expression did not finish in time, so its effect is unknown",
-        )
-        .hint("--timeout MS waits longer")),
+        Err(Interrupted::Driver(DriverError::Timeout)) => {
+            end_own_script(web, &tab).await;
+            Err(Failure::new(
+                ErrorCode::OutcomeUnknown,
+                "the expression did not finish in time, so its effect is unknown",
+            )
+            .hint("--timeout MS waits longer"))
+        }
         Err(Interrupted::Driver(DriverError::DocumentGone)) => {
             Err(Failure::new(ErrorCode::OutcomeUnknown, "the page was replaced while the expression ran")
                 .hint("assay url shows where it went"))
         }
         Err(interrupted) => Err(interrupted.into_failure("running the expression")),
+    }
+}
+
+/// A loop that we began must not leave the page stuck. What only waits leaves it free, and is left alone.
+async fn end_own_script(web: &mut WebContext, tab: &TabHandle) {
+    let soon = Deadline::after(Duration::from_millis(300));
+    if let Err(DriverError::Timeout) = tab.surface.evaluate("0".to_string(), soon).await {
+        web.unstick(tab).await;
     }
 }
