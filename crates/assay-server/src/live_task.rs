@@ -77,6 +77,8 @@ pub fn leave(service: &Service, held: &HeldPage, is_over: bool, by: &str) -> Res
         false => TaskMessage::PauseTask { task, reason: format!("paused by {by}") },
     };
     service.coordinator.handle(message)?;
+    // It is shown with its end.
+    *held.task() = Some(task);
     Ok(())
 }
 
