@@ -48,7 +48,7 @@ function hostBox(host) {
 
 /** The page of an open session, live. */
 function look(device) {
-  const open = button('Look at it', (pressed) => attempt(async () => {
+  const open = button('Look', (pressed) => attempt(async () => {
     const [known] = await ownPages((one) => one.device === device);
     go(page.live(known ?? (await openPage({ device }))));
   }, pressed), { whyNot: whyNot('run') });

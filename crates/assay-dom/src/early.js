@@ -51,10 +51,7 @@
   let stylings = 0;
   let lastStyling = -1e9;
   const styled = new WeakMap();
-  /**
-   * When each node changed what it says: the last moments, whether it has been seen to do so alone, and whether all of it
-   * since the last act is what it did before.
-   */
+  /** When each node changed what it says, and whether all of it since the last act is what it did before. */
   const moments = new WeakMap();
   const MOST_MOMENTS = 12;
   /** Changes as close together as these are one. */

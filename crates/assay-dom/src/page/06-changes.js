@@ -132,7 +132,7 @@
       const was = old.name !== entry.name ? old.name : old.value !== entry.value ? old.value : old.states.join(' ');
       // Of what grew, the new part counts.
       const grew = entry.role === 'log' && old.name && entry.name.startsWith(old.name);
-      out.push(['~', ref, entry.role, cut(grew ? '…' + entry.name.slice(old.name.length) : entry.name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' '), was === null ? null : cut(was, 120)]);
+      out.push(['~', ref, entry.role, cut(grew ? '\u2026' + entry.name.slice(old.name.length) : entry.name, 200), entry.value === null ? null : cut(entry.value, 120), entry.states.join(' '), was === null ? null : cut(was, 120)]);
     }
     for (const twins of gone.values()) {
       for (const entry of twins) out.push(['-', refOf.get(entry.element) || 0, entry.role, cut(rowName(entry), 200), null, '', null]);
